@@ -1,0 +1,29 @@
+// When a computation has to end: a deadline, or somebody's wish.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <limits>
+
+namespace boughs {
+
+// Shared by the thread that works and the thread that waits; both may call any member at any time.
+class Stop {
+public:
+    explicit Stop(double seconds = std::numeric_limits<double>::infinity())
+        : start_(Clock::now()), seconds_(seconds) {}
+
+    void cancel() { cancelled_.store(true, std::memory_order_relaxed); }
+    [[nodiscard]] bool cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
+    [[nodiscard]] double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+    [[nodiscard]] double remaining() const { return seconds_ - elapsed(); }
+    [[nodiscard]] bool expired() const { return cancelled() || elapsed() >= seconds_; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point start_;
+    double seconds_;
+    std::atomic<bool> cancelled_{false};
+};
+
+}  // namespace boughs

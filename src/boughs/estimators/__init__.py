@@ -1,0 +1,1 @@
+"""The faces: scikit-learn estimators that validate, encode, call a learner and keep its tree."""

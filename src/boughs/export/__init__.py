@@ -1,0 +1,1 @@
+"""Ways to write a tree for people and machines, one file per format."""

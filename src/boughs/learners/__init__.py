@@ -1,0 +1,1 @@
+"""The roots: one page per learner that composes its steps."""

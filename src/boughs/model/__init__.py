@@ -1,0 +1,1 @@
+"""The nouns: what the steps speak of."""

@@ -1,0 +1,1 @@
+"""The solver port, and one file per backend."""

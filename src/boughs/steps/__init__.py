@@ -1,0 +1,1 @@
+"""The steps: one file per step of the algorithms, named for it; no step imports another."""
