@@ -2,5 +2,6 @@
 #include "rooms.hpp"
 
 NB_MODULE(_native, module) {
+    boughs::bind_search(module);
     boughs::bind_stop(module);
 }
