@@ -11,6 +11,7 @@ from boughs._native import Stop
 from boughs.model.coverage import best_target, covered, earned, goes_left, reward_unit
 from boughs.model.duals import Duals
 from boughs.model.path import Path
+from boughs.model.prices import Prices
 from boughs.model.relaxation import PROMISING
 from boughs.model.split_sets import NO_SPLIT, SplitSets
 from boughs.model.table import Table
@@ -24,6 +25,23 @@ class MilpPrice:
     path: Path | None
     reduced_cost: float
     complete: bool
+
+
+def price_leaves_by_milp(
+    new_model: Callable[[], Model], table: Table, sets: SplitSets, duals: Duals, stop: Stop
+) -> Prices:
+    """DPP(l, t) for every leaf and target."""
+    leaves = range(sets.topology.n_leaves)
+    found = [
+        [price_by_milp(new_model, table, sets, duals, leaf, target, stop) for target in range(table.n_classes)]
+        for leaf in leaves
+    ]
+    promising = [(price.path, price.reduced_cost) for of_leaf in found for price in of_leaf if price.path is not None]
+    return Prices(
+        largest=np.array([max(price.reduced_cost for price in of_leaf) for of_leaf in found]),
+        promising=tuple(sorted(promising, key=lambda item: -item[1])),
+        complete=all(price.complete for of_leaf in found for price in of_leaf),
+    )
 
 
 def price_by_milp(

@@ -1,5 +1,6 @@
 """The master over paths in its row form (paper section 4.1, eq. 1-6): a live LP to which paths and cuts are added."""
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,7 @@ from boughs.model.path import Path
 from boughs.model.relaxation import WHOLE, Relaxation
 from boughs.model.split_sets import SplitSets
 from boughs.model.table import Table
+from boughs.model.topology import Topology
 from boughs.solver.port import LpSolution, Model, Vectors
 
 CUTS_PER_ROUND = 50
@@ -48,8 +50,10 @@ class PathMaster:
         ones = np.ones(self._topology.n_leaves)
         model.add_rows(ones, ones, Vectors.empty(len(ones)))
         self._n_rows = len(ones)
-        self._sets = SplitSets(sets.topology, ((),) * sets.topology.n_nodes)
-        self.extend(sets)
+        self._sets = sets
+        for node, splits in enumerate(sets.at):
+            for _ in splits:
+                self._add_link(node)
         if not rows_as_cuts:
             self._add_row_constraints(range(table.n_rows))
 
@@ -57,13 +61,6 @@ class PathMaster:
     def n_cuts(self) -> int:
         """Row constraints in the model."""
         return len(self._row_of)
-
-    def extend(self, sets: SplitSets) -> None:
-        """Make room for the splits that `sets` has beyond those known: rho_{j,a} and eq. 4."""
-        for node, splits in enumerate(sets.at):
-            for _ in splits[len(self._sets.at[node]) :]:
-                self._add_link(node)
-        self._sets = sets
 
     def add(self, paths: Iterable[Path]) -> int:
         """Add the paths that are new; how many those are."""
@@ -163,3 +160,21 @@ class PathMaster:
             for node, split in zip(self._topology.nodes_to(path.leaf), path.splits, strict=True):
                 solution[self._rho[node][self._sets.position[node][split]]] = 1
         return solution
+
+
+def restricted_bound(table: Table, duals: Duals, largest: NDArray[np.float64], topology: Topology) -> int:
+    """No tree over the split sets costs less than this, whatever the duals: weak duality.
+
+    A tree earns at most  sum of alpha + sum of beta + sum over leaves of the largest reduced cost + sum over nodes j of
+    the largest sum over the leaves below j of gamma_{l,j,a}  (0 for an optimal LP: there rho_{j,a} prices out).
+    """
+    earns = duals.alpha.sum() + duals.beta.sum() + largest.sum()
+    for node in range(topology.n_nodes):
+        level = topology.level(node)
+        earns += np.sum([duals.gamma[leaf][level] for leaf in topology.leaves_below(node)], axis=0).max()
+    unit = reward_unit(table)
+    return max(table.earnable - math.floor((earns + FLOAT_SLACK) * unit), table.least_cost)
+
+
+FLOAT_SLACK = 1e-6
+"""What float64 may lose in the sums of the bound, in units of the LP; always counted against the bound."""

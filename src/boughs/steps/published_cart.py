@@ -23,7 +23,8 @@ class PublishedCart:
         self._stop = stop
         rows = table.row_of_input
         values = (column.values[ranks] for column, ranks in zip(table.columns, table.ranks, strict=True))
-        self._X = np.stack([of_column[rows] for of_column in values], axis=1).astype(np.float32)
+        largest = np.finfo(np.float32).max
+        self._X = np.stack([of_column[rows].clip(-largest, largest) for of_column in values], axis=1).astype(np.float32)
         self._labels = table.labels[rows]
         self._weights = (table.cart_weights / table.input_rows)[rows]
 
@@ -61,6 +62,7 @@ class PublishedCart:
 
     def _split(self, column: int, threshold: float) -> Split:
         """CART's own routing: its rows are float32, compared with a float64 threshold."""
-        values = self._table.columns[column].values.astype(np.float32).astype(np.float64)
+        largest = np.finfo(np.float32).max
+        values = self._table.columns[column].values.clip(-largest, largest).astype(np.float32).astype(np.float64)
         cut = int(np.searchsorted(values, threshold, side="right")) - 1
         return Split(column, min(max(cut, 0), self._table.columns[column].n_cuts - 1))

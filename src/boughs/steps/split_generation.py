@@ -84,10 +84,13 @@ class SplitGenerator:
 
     def renew_tops(self, tree: Sequence[Split]) -> bool:
         """Give every upper node of `tree` the best cuts that the trees below it leave open; are any of them new?"""
-        costs = self._costs_below(tree)
+        rows_at = self._rows_at(tree)
+        costs = self._costs_below(tree, rows_at)
         found = False
         for node in self._upper:
-            for split in self._best_cuts(node, tree, costs):
+            if tree[node] == NO_SPLIT:
+                continue
+            for split in self._best_cuts(np.flatnonzero(rows_at[node]), costs[2 * node + 1], costs[2 * node + 2]):
                 found |= split not in self._upper[node]
                 self._upper[node].setdefault(split)
         return found
@@ -105,9 +108,13 @@ class SplitGenerator:
             self._collect(2 * node + 2, right, wanted)
 
     def _children(self, node: int, rows: Rows) -> dict[Split, tuple[Rows, Rows]]:
-        """The two sides of every candidate that separates these rows."""
+        """The two sides of every candidate that separates these rows and leaves enough of them on both."""
         sides = {split: rows & goes_left(self._table, split) for split in self._upper[node]}
-        return {split: (left, rows & ~left) for split, left in sides.items() if left.any() and (rows & ~left).any()}
+        children = {split: (left, rows & ~left) for split, left in sides.items()}
+        return {split: both for split, both in children.items() if all(self._is_enough(side) for side in both)}
+
+    def _is_enough(self, rows: Rows) -> bool:
+        return bool(rows.any()) and int(self._table.input_rows[rows].sum()) >= self._table.min_rows
 
     def _best(self, node: int, rows: Rows) -> Grown:
         if node not in self._upper:
@@ -153,28 +160,31 @@ class SplitGenerator:
     def _as_heap(self, tree: Grown) -> tuple[Split, ...]:
         return tuple(tree.splits.get(node, NO_SPLIT) for node in range(self._topology.n_nodes))
 
-    def _costs_below(self, tree: Sequence[Split]) -> dict[int, NDArray[np.int64]]:
-        """For every node and leaf (in heap order): what each row of the Table costs if it is sent there."""
-        table, topology = self._table, self._topology
-        rows = {0: np.ones(table.n_rows, dtype=np.bool_)}
-        for node in range(topology.n_nodes):
-            left = goes_left(table, tree[node])
+    def _rows_at(self, tree: Sequence[Split]) -> dict[int, Rows]:
+        """The rows of every node and leaf, in heap order."""
+        rows = {0: np.ones(self._table.n_rows, dtype=np.bool_)}
+        for node in range(self._topology.n_nodes):
+            left = goes_left(self._table, tree[node])
             rows[2 * node + 1], rows[2 * node + 2] = rows[node] & left, rows[node] & ~left
+        return rows
+
+    def _costs_below(self, tree: Sequence[Split], rows_at: dict[int, Rows]) -> dict[int, NDArray[np.int64]]:
+        """For every node and leaf, in heap order: what each row of the Table would cost if it were sent there."""
+        table, topology = self._table, self._topology
         costs: dict[int, NDArray[np.int64]] = {}
         for node in reversed(range(2 * topology.n_nodes + 1)):
             if node >= topology.n_nodes or tree[node] == NO_SPLIT:
-                costs[node] = table.costs[:, int(table.costs[rows[node]].sum(axis=0).argmin())]
+                costs[node] = table.costs[:, int(table.costs[rows_at[node]].sum(axis=0).argmin())]
             else:
                 left = goes_left(table, tree[node])
                 costs[node] = np.where(left, costs[2 * node + 1], costs[2 * node + 2])
-        self._rows_at = rows
         return costs
 
-    def _best_cuts(self, node: int, tree: Sequence[Split], costs: dict[int, NDArray[np.int64]]) -> list[Split]:
-        if tree[node] == NO_SPLIT:
-            return []
-        rows = np.flatnonzero(self._rows_at[node])
-        saved_by_left = (costs[2 * node + 2] - costs[2 * node + 1])[rows]
+    def _best_cuts(
+        self, rows: NDArray[np.intp], if_left: NDArray[np.int64], if_right: NDArray[np.int64]
+    ) -> list[Split]:
+        """The best cut of every column, given what a row costs on either side; the best few of them."""
+        saved_by_left = (if_right - if_left)[rows]
         best = []
         for c, column in enumerate(self._table.columns):
             if column.n_cuts:
