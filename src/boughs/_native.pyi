@@ -1,5 +1,8 @@
 """The native core: typed, contiguous arrays in and out; the interpreter lock is released in every long call."""
 
+import numpy as np
+from numpy.typing import NDArray
+
 class Stop:
     """A deadline and a cancel flag, shared by the working and the waiting thread."""
 
@@ -13,3 +16,30 @@ class Stop:
     def elapsed(self) -> float: ...
     @property
     def remaining(self) -> float: ...
+
+def grow_carts(
+    *,
+    ranks: NDArray[np.int32],
+    order: NDArray[np.int32],
+    values: NDArray[np.float64],
+    starts: NDArray[np.int64],
+    labels: NDArray[np.int32],
+    weights: NDArray[np.float64],
+    input_rows: NDArray[np.int64],
+    masks: NDArray[np.uint8],
+    n_classes: int,
+    max_depth: int,
+    min_samples_leaf: int,
+    n_threads: int,
+    stop: Stop,
+) -> tuple[NDArray[np.int32], NDArray[np.int32], int]:
+    """Gini CARTs, one for each of the B masks: (columns, cuts, trees completed before `stop` expired, from the first).
+
+    ranks, order: (C, n), the rows' ranks and each column's rows by ascending rank; values: the columns' distinct values
+    one column after the other, column c at starts[c] .. starts[c + 1]; labels, weights, input_rows: (n,); masks: (B, n),
+    not 0 where the row takes part. Rows of weight 0 never do. min_samples_leaf counts input rows.
+
+    columns, cuts: (B, 2^max_depth - 1), the nodes in heap order; column -1 where a node is a leaf or does not exist.
+    A cut is that of the threshold midway between the neighbouring values of the node, counted in all training values.
+    Of equally good splits the first column's is taken, and there the lowest cut.
+    """

@@ -67,8 +67,9 @@ class Table:
 
     @cached_property
     def least_cost(self) -> int:
-        """No tree costs less: every row at its smallest cost, and the price of one leaf."""
-        return int(self.costs.min(axis=1).sum()) + self.leaf_price
+        """No tree costs less: rows of equal ranks share a leaf, and there is at least one leaf."""
+        is_new = np.r_[True, (self.ranks[:, 1:] != self.ranks[:, :-1]).any(axis=0)]
+        return int(np.add.reduceat(self.costs, np.flatnonzero(is_new)).min(axis=1).sum()) + self.leaf_price
 
     def natural(self, cost: int) -> Fraction:
         """A cost in the user's numbers."""
@@ -96,7 +97,7 @@ def encode(
         cart_weights=merged * class_weights[row_labels],
         row_of_input=row_of_input,
         leaf_price=price,
-        min_rows=objective.min_rows,
+        min_rows=min(objective.min_rows, len(labels)),
         unit=unit,
         rounding=rounding,
     )

@@ -1,0 +1,47 @@
+"""TreeShape: what the exports need of a tree. They import no noun, so that a Tree can offer them as methods."""
+
+from typing import Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Label: TypeAlias = str | int | float | bool
+
+LEAF = -1
+"""Stands where a leaf has no feature and no children, and where an inner node has no target."""
+
+
+class TreeShape(Protocol):
+    """Flat node arrays in pre-order; the fields of boughs.model.tree.Tree."""
+
+    @property
+    def feature(self) -> NDArray[np.int32]: ...
+    @property
+    def threshold(self) -> NDArray[np.float64]: ...
+    @property
+    def left(self) -> NDArray[np.int32]: ...
+    @property
+    def right(self) -> NDArray[np.int32]: ...
+    @property
+    def target(self) -> NDArray[np.int32]: ...
+    @property
+    def class_weights(self) -> NDArray[np.float64]: ...
+    @property
+    def n_rows(self) -> NDArray[np.int64]: ...
+    @property
+    def feature_names(self) -> tuple[str, ...]: ...
+    @property
+    def classes(self) -> tuple[Label, ...]: ...
+
+
+def shares(weights: NDArray[np.float64], targets: NDArray[np.int32]) -> NDArray[np.float64]:
+    """Each class's share of a leaf's weight, (n_leaves, T); a leaf without weight is sure of its target.
+
+    >>> shares(np.array([[1.0, 3.0], [0.0, 0.0]]), np.array([1, 0]))
+    array([[0.25, 0.75],
+           [1.  , 0.  ]])
+    """
+    certain = np.eye(weights.shape[1])[targets]
+    largest = weights.max(axis=1, keepdims=True)
+    scaled = np.divide(weights, largest, out=certain, where=largest > 0)
+    return np.asarray(scaled / scaled.sum(axis=1, keepdims=True))

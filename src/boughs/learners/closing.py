@@ -1,0 +1,158 @@
+"""How a master is brought to its optimum: in the row form by pricing paths, in the prefix form by pricing whole trees."""
+
+from collections.abc import Iterable
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from boughs._native import Stop
+from boughs.learners.journal import Journal
+from boughs.learners.settings import ColumnGenerationSettings
+from boughs.model.duals import Duals
+from boughs.model.path import Path
+from boughs.model.prices import Prices
+from boughs.model.relaxation import Relaxation
+from boughs.model.split_sets import SplitSets
+from boughs.model.table import Table
+from boughs.solver.highs import new_model
+from boughs.steps.enumeration_pricing import price_leaves_by_enumeration
+from boughs.steps.integer_master import Master
+from boughs.steps.milp_pricing import price_leaves_by_milp
+from boughs.steps.path_master import PathMaster, PricedRelaxation, restricted_bound
+from boughs.steps.prefix_master import PrefixMaster
+from boughs.steps.random_pricing import RandomPricer
+from boughs.steps.row_merging import merge_rows
+from boughs.steps.tree_pricing import price_tree
+
+
+class Closed(NamedTuple):
+    """The LP at its end. `bound`: no tree over the split sets costs less; None where pricing was not exact."""
+
+    relaxation: Relaxation
+    bound: int | None
+
+
+class Form(Protocol):
+    """A master and the pricing that fits it."""
+
+    @property
+    def master(self) -> Master:
+        """For the integer solution."""
+
+    def open(self, sets: SplitSets, paths: Iterable[Path]) -> None:
+        """Work with these split sets from now on, and with these paths besides those already there."""
+
+    def close(self) -> Closed | None:
+        """Solve and price until nothing is promising; None if the work was stopped before the first solution."""
+
+
+class PrefixForm:
+    """Without side constraints the reduced cost of a whole tree does not depend on the duals of the prefixes: they
+    cancel. So one call of the recursion finds the best tree, and the LP over its paths is closed.
+    """
+
+    def __init__(self, table: Table, settings: ColumnGenerationSettings, journal: Journal, stop: Stop) -> None:
+        self._table, self._settings, self._journal, self._stop = table, settings, journal, stop
+
+    def open(self, sets: SplitSets, paths: Iterable[Path]) -> None:
+        """The live model stays; prefixes are linked when a path has them."""
+        if not hasattr(self, "master"):
+            self.master = PrefixMaster(new_model(), self._table, sets.topology)
+        self._sets = sets
+        self._journal.counts["columns"] += self.master.add(paths)
+
+    def close(self) -> Closed | None:
+        """Price one tree, add its paths, solve."""
+        with self._journal.timed("pricing"):
+            priced = price_tree(self._table, self._sets, self._settings.n_threads, self._stop)
+        self._journal.counts["columns"] += self.master.add(priced.paths)
+        with self._journal.timed("lp"):
+            relaxation = self.master.solve(self._stop)
+        self._journal.counts["lp_solves"] += 1
+        if relaxation is None:
+            return None
+        return Closed(relaxation, priced.cost if priced.complete else None)
+
+
+class RowForm:
+    """The paper's loop: the heuristic as long as it finds promising paths, then exact pricing (section 4.2)."""
+
+    def __init__(
+        self,
+        table: Table,
+        settings: ColumnGenerationSettings,
+        journal: Journal,
+        random: np.random.Generator,
+        stop: Stop,
+    ) -> None:
+        self._full_table, self._settings, self._journal = table, settings, journal
+        self._random, self._stop = random, stop
+        self._paths: dict[Path, None] = {}
+
+    def open(self, sets: SplitSets, paths: Iterable[Path]) -> None:
+        """A new model, since new splits tell more rows apart; it starts with all paths known."""
+        master = self._settings.master
+        self._sets = sets
+        self._table = merge_rows(self._full_table, sets) if master.merge_rows else self._full_table
+        self.master = PathMaster(new_model(), self._table, sets, rows_as_cuts=master.row_constraints == "cuts")
+        self._paths |= dict.fromkeys(paths)
+        self._journal.counts["columns"] = self.master.add(self._paths)
+        heuristic = self._settings.pricing.heuristic
+        self._pricer = heuristic and RandomPricer(heuristic, self._table, sets, self._random)
+
+    def close(self) -> Closed | None:
+        """Column generation until nothing is promising."""
+        closed: Closed | None = None
+        while (relaxation := self._solve()) is not None:
+            closed = Closed(relaxation, None)
+            with self._journal.timed("pricing"):
+                paths = self._pricer.price(relaxation.duals) if self._pricer else []
+            if not paths:
+                if self._is_large:
+                    return closed
+                prices = self._price_exactly(relaxation.duals)
+                paths = [path for path, _ in prices.promising]
+                if not paths:
+                    return closed._replace(bound=self._bound(relaxation, prices))
+            self._add(paths)
+        return closed
+
+    @property
+    def _is_large(self) -> bool:
+        limit = self._settings.pricing.exact_up_to_rows
+        return limit is not None and int(self._full_table.input_rows.sum()) > limit
+
+    def _solve(self) -> PricedRelaxation | None:
+        with self._journal.timed("lp"):
+            relaxation = self.master.solve(self._stop)
+        self._journal.counts["lp_solves"] += 1
+        self._journal.counts["cuts"] = self.master.n_cuts
+        self._journal.publish("master")
+        return relaxation
+
+    def _add(self, paths: Iterable[Path]) -> None:
+        new = dict.fromkeys(paths)
+        self._paths |= new
+        self._journal.counts["columns"] += self.master.add(new)
+
+    def _price_exactly(self, duals: Duals) -> Prices:
+        """The pool is emptied after it, and leaves with promising paths come first from then on (section 4.2.3)."""
+        with self._journal.timed("exact_pricing"):
+            prices = self._exact_prices(duals)
+        self._journal.counts["exact_pricings"] += 1
+        if self._pricer:
+            priority: dict[int, float] = {}
+            for path, reduced_cost in prices.promising:
+                priority[path.leaf] = max(reduced_cost, priority.get(path.leaf, 0.0))
+            self._pricer.prefer(priority)
+        return prices
+
+    def _exact_prices(self, duals: Duals) -> Prices:
+        if self._settings.pricing.exact == "milp":
+            return price_leaves_by_milp(new_model, self._table, self._sets, duals, self._stop)
+        return price_leaves_by_enumeration(self._table, self._sets, duals, self._settings.n_threads, self._stop)
+
+    def _bound(self, relaxation: PricedRelaxation, prices: Prices) -> int | None:
+        if not prices.complete:
+            return None
+        return restricted_bound(self._table, relaxation.duals, prices.largest, self._sets.topology)

@@ -1,0 +1,151 @@
+"""The column generation heuristic of the paper (CGH): sample splits, close the master, make it whole (sections 4-6).
+
+With `generation` set, new splits are then found below the prefixes in use, and the master is closed again.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from boughs.export.shape import Label
+from boughs.learners.closing import Closed, Form, PrefixForm, RowForm
+from boughs.learners.journal import Journal
+from boughs.learners.settings import ColumnGenerationSettings
+from boughs.model.cart_tree import CartTree
+from boughs.model.column import Test
+from boughs.model.coverage import paths_of
+from boughs.model.path import Path
+from boughs.model.planting import plant
+from boughs.model.progress import Progress
+from boughs.model.result import Result
+from boughs.model.split_sets import NO_SPLIT, Split, SplitSets
+from boughs.model.table import Table
+from boughs.model.topology import Topology
+from boughs.steps.cart import NativeCart
+from boughs.steps.integer_master import solve_integer_master
+from boughs.steps.published_cart import PublishedCart
+from boughs.steps.split_generation import SplitGenerator
+from boughs.steps.threshold_sampling import sample_thresholds
+
+
+class ColumnGeneration:
+    """One fit. Whenever the progress says stop, what stands in the journal is the result."""
+
+    def __init__(self, table: Table, settings: ColumnGenerationSettings, progress: Progress) -> None:
+        self._table = table
+        self._settings = settings
+        self._progress = progress
+        self._stop = progress.stop
+        self._topology = Topology(settings.max_depth)
+        self._random = np.random.default_rng(settings.seed)
+        self._journal = Journal(table, self._topology, progress)
+        self._tests: dict[Split, Test] = {}
+
+    def learn(self, feature_names: Sequence[str], classes: Sequence[Label]) -> Result:
+        """The whole method."""
+        self._journal.offer(self._paths((NO_SPLIT,) * self._topology.n_nodes), "single leaf")
+        sets = self._split_sets()
+        form = self._form()
+        form.open(sets, self._journal.paths)
+        generator = self._generator(sets)
+        while (closed := form.close()) is not None:
+            self._make_whole(form, closed)
+            tree = self._new_splits(generator, sets)
+            if tree is None:
+                break
+            sets = sets.with_splits([[split] for split in tree])
+            self._journal.restricted_bound = None
+            form.open(sets, self._paths(tree))
+        return self._result(feature_names, classes)
+
+    def _split_sets(self) -> SplitSets:
+        """S_j: given, all, or sampled by Algorithm 1 with CART's own splits (section 5)."""
+        given = self._settings.split_sets
+        if isinstance(given, SplitSets):
+            return given
+        grow = self._cart()
+        with self._journal.timed("cart"):
+            trees = grow([np.arange(grow.population)])
+        cart = trees[0] if trees else CartTree((NO_SPLIT,) * self._topology.n_nodes)
+        self._journal.offer(self._paths(cart.splits), "cart")
+        if given == "all":
+            return SplitSets.all_of(self._topology, self._table)
+        return self._sample(cart, grow)
+
+    def _cart(self) -> NativeCart | PublishedCart:
+        if self._settings.sampling.cart == "native":
+            return NativeCart(self._table, self._topology, self._settings.n_threads, self._stop)
+        return PublishedCart(self._table, self._topology, self._random, self._stop)
+
+    def _sample(self, cart: CartTree, grow: NativeCart | PublishedCart) -> SplitSets:
+        params = self._settings.sampling
+        with self._journal.timed("sampling"):
+            sampled = sample_thresholds(params, self._table, self._topology, cart, grow, self._random, self._stop)
+        self._tests = sampled.tests
+        self._journal.counts["sampled_trees"] = sampled.trees
+        self._journal.publish("sampling")
+        return sampled.sets
+
+    def _form(self) -> Form:
+        if self._settings.master.form == "prefixes":
+            return PrefixForm(self._table, self._settings, self._journal, self._stop)
+        return RowForm(self._table, self._settings, self._journal, self._random, self._stop)
+
+    def _make_whole(self, form: Form, closed: Closed) -> None:
+        """The LP's solution if it is a tree, else the integer master's (section 6)."""
+        relaxation = closed.relaxation
+        self._journal.close(relaxation, closed.bound)
+        if relaxation.is_integral:
+            paths: Sequence[Path] = sorted((path for path, _ in relaxation.support), key=lambda path: path.leaf)
+        else:
+            with self._journal.timed("integer_master"):
+                paths = solve_integer_master(form.master, self._journal.paths, self._stop).paths
+        self._journal.offer(paths, "master" if relaxation.is_integral else "integer master")
+
+    def _generator(self, sets: SplitSets) -> SplitGenerator | None:
+        params = self._settings.generation
+        if params is None or self._settings.split_sets != "sampled":
+            return None
+        return SplitGenerator(params, self._table, sets, self._settings.n_threads, self._stop)
+
+    def _new_splits(self, generator: SplitGenerator | None, sets: SplitSets) -> tuple[Split, ...] | None:
+        """A tree better than the best so far, with splits beyond the sets."""
+        if generator is None:
+            return None
+        with self._journal.timed("generation"):
+            for _ in range(self._settings.generation.rounds if self._settings.generation else 0):
+                tree = generator.grow(sets)
+                if tree is None:
+                    return None
+                self._journal.counts["generation_rounds"] += 1
+                cost = self._journal.cost_of(self._paths(tree))
+                if generator.covers_everything:
+                    self._journal.bound = cost
+                if cost < self._journal.cost:
+                    return tree
+                if not generator.renew_tops(tree):
+                    return None
+        return None
+
+    def _paths(self, splits: Sequence[Split]) -> list[Path]:
+        return paths_of(self._table, self._topology, splits)
+
+    def _result(self, feature_names: Sequence[str], classes: Sequence[Label]) -> Result:
+        journal = self._journal
+        status = journal.status(split_sets_are_all=self._settings.split_sets == "all")
+        journal.publish("end")
+        splits = [NO_SPLIT] * self._topology.n_nodes
+        for path in journal.paths:
+            for node, split in zip(self._topology.nodes_to(path.leaf), path.splits, strict=True):
+                splits[node] = split
+        targets = [path.target for path in journal.paths]
+        bound = self._table.natural(journal.bound) - self._table.rounding
+        return Result(
+            tree=plant(self._table, self._topology, splits, targets, self._tests, feature_names, classes),
+            objective=journal.natural(journal.cost),
+            bound=max(0.0, float(bound)),
+            restricted_bound=None if journal.restricted_bound is None else journal.natural(journal.restricted_bound),
+            status=status,
+            trace=self._progress.trace,
+            statistics=journal.statistics(),
+        )

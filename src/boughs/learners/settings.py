@@ -1,0 +1,71 @@
+"""What the column generation learner is told: one frozen part for each step."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from boughs.model.errors import ParameterError
+from boughs.model.split_sets import SplitSets
+from boughs.steps.random_pricing import RandomPricing
+from boughs.steps.split_generation import SplitGeneration
+from boughs.steps.threshold_sampling import ThresholdSampling
+
+
+@dataclass(frozen=True)
+class MasterForm:
+    """How the master keeps the paths of a tree together.
+
+    form: "prefixes" (integral, priced by whole trees) or "rows" (the paper's eq. 2-4, priced by paths). For "rows":
+    row_constraints says whether eq. 3 stands in the model for all rows or only where it is violated ("cuts");
+    merge_rows makes one weighted row of those that no split tells apart.
+    """
+
+    form: Literal["prefixes", "rows"] = "prefixes"
+    row_constraints: Literal["cuts", "all"] = "cuts"
+    merge_rows: bool = True
+
+    def __post_init__(self) -> None:
+        if self.form not in ("prefixes", "rows"):
+            raise ParameterError(f'MasterForm.form must be "prefixes" or "rows", got {self.form!r}')
+        if self.row_constraints not in ("cuts", "all"):
+            raise ParameterError(f'MasterForm.row_constraints must be "cuts" or "all", got {self.row_constraints!r}')
+        if not isinstance(self.merge_rows, bool):
+            raise ParameterError(f"MasterForm.merge_rows must be True or False, got {self.merge_rows!r}")
+
+
+@dataclass(frozen=True)
+class Pricing:
+    """How paths are priced in the row form.
+
+    heuristic: the randomised one first (None: exact pricing in every round). exact: "enumeration", one subproblem for
+    every leaf, or "milp", DPP(l, t) for every leaf and class. exact_up_to_rows: with more training rows than this there
+    is no exact pricing, and column generation ends when the heuristic finds nothing (None: always exact).
+    """
+
+    heuristic: RandomPricing | None = field(default_factory=RandomPricing)
+    exact: Literal["enumeration", "milp"] = "enumeration"
+    exact_up_to_rows: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.heuristic is not None and not isinstance(self.heuristic, RandomPricing):
+            raise ParameterError(f"Pricing.heuristic must be a RandomPricing or None, got {self.heuristic!r}")
+        if self.exact not in ("enumeration", "milp"):
+            raise ParameterError(f'Pricing.exact must be "enumeration" or "milp", got {self.exact!r}')
+        rows = self.exact_up_to_rows
+        if rows is not None and (not isinstance(rows, int) or isinstance(rows, bool) or rows < 0):
+            raise ParameterError(f"Pricing.exact_up_to_rows must be an integer >= 0 or None, got {rows!r}")
+        if rows is not None and self.heuristic is None:
+            raise ParameterError("Pricing.exact_up_to_rows needs a heuristic: without one nothing would be priced")
+
+
+@dataclass(frozen=True)
+class ColumnGenerationSettings:
+    """All of it. `split_sets` None means that they are sampled (Algorithm 1)."""
+
+    max_depth: int
+    split_sets: SplitSets | Literal["sampled", "all"]
+    sampling: ThresholdSampling
+    master: MasterForm
+    pricing: Pricing
+    generation: SplitGeneration | None
+    seed: int | None
+    n_threads: int

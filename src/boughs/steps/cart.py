@@ -1,0 +1,38 @@
+"""CART: greedy Gini trees on portions of the rows, as scikit-learn grows them (paper section 5, Algorithm 1, line 4)."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boughs import _native
+from boughs.model.split_sets import NO_SPLIT, Split
+from boughs.model.table import Table
+
+
+def grow(
+    table: Table, masks: NDArray[np.uint8], *, max_depth: int, n_threads: int, stop: _native.Stop
+) -> list[tuple[Split, ...]]:
+    """A tree for each of the masks (n_trees, n_rows), 1 where a row takes part: the splits of its nodes in heap order.
+
+    A node that is a leaf, and all below it, has NO_SPLIT. When `stop` expires, only the first few trees are there.
+    """
+    values = [column.values for column in table.columns]
+    columns, cuts, n_completed = _native.grow_carts(
+        ranks=table.ranks,
+        order=table.order,
+        values=np.concatenate(values),
+        starts=np.cumsum([0, *map(len, values)], dtype=np.int64),
+        labels=table.labels,
+        weights=table.cart_weights,
+        input_rows=table.input_rows,
+        masks=masks,
+        n_classes=table.n_classes,
+        max_depth=max_depth,
+        min_samples_leaf=table.min_rows,
+        n_threads=n_threads,
+        stop=stop,
+    )
+    return [_splits(*tree) for tree in zip(columns[:n_completed].tolist(), cuts[:n_completed].tolist(), strict=True)]
+
+
+def _splits(columns: list[int], cuts: list[int]) -> tuple[Split, ...]:
+    return tuple(NO_SPLIT if c < 0 else Split(c, cut) for c, cut in zip(columns, cuts, strict=True))

@@ -1,0 +1,203 @@
+"""New splits beyond the sampled ones: bottoms of depth two re-optimised over all splits of all columns, then the tops.
+
+The recursion over the S_j is run on the upper levels of the tree only; below them stands, for every set of rows that an
+upper part leads to, the exact best tree of depth two over all splits (native). Then, with the tree below a node held
+fixed, the best cut of every column at that node is a sweep; those cuts become candidates, until nothing improves.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boughs._native import Stop, solve_depth_two
+from boughs.model.column import midway
+from boughs.model.coverage import goes_left
+from boughs.model.errors import ParameterError
+from boughs.model.split_sets import NO_SPLIT, Split, SplitSets
+from boughs.model.table import Table
+from boughs.model.topology import Topology
+
+NO_LIMIT = np.iinfo(np.int64).max
+EXACT = 0
+"""The native solver's word for a proven optimum."""
+
+Rows = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class SplitGeneration:
+    """tops: how many new candidates a node of the upper levels gets in a round; rounds: at most so many."""
+
+    tops: int = 4
+    rounds: int = 100
+
+    def __post_init__(self) -> None:
+        for name in ("tops", "rounds"):
+            value = getattr(self, name)
+            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+                raise ParameterError(f"SplitGeneration.{name} must be an integer >= 1, got {value!r}")
+
+
+class Grown(NamedTuple):
+    """A tree below a node: what it costs, how many leaves it has, and the split of every internal node that has one."""
+
+    cost: int
+    leaves: int
+    splits: dict[int, Split]
+
+
+class SplitGenerator:
+    """Keeps the candidates of the upper levels and every bottom solved so far."""
+
+    def __init__(
+        self, params: SplitGeneration, table: Table, sets: SplitSets, n_threads: int, stop: Stop
+    ) -> None:
+        self._params = params
+        self._table = table
+        self._topology = sets.topology
+        self._n_threads = n_threads
+        self._stop = stop
+        self._bottom_level = max(0, sets.topology.depth - 2)
+        self._upper = {node: self._real(sets, node) for node in range(2**self._bottom_level - 1)}
+        self._bottoms: dict[bytes, Grown] = {}
+        self._complete = True
+
+    @property
+    def covers_everything(self) -> bool:
+        """Is the tree of `grow` the best of all trees? (It is one bottom then, solved to the end.)"""
+        return self._bottom_level == 0 and self._complete
+
+    def grow(self, sets: SplitSets) -> tuple[Split, ...] | None:
+        """The best tree with upper splits from `sets` and the candidates so far; None if `stop` came first."""
+        for node, candidates in self._upper.items():
+            candidates.update(self._real(sets, node))
+        everything = np.ones(self._table.n_rows, dtype=np.bool_)
+        wanted: dict[bytes, Rows] = {}
+        self._collect(0, everything, wanted)
+        self._solve([(key, rows) for key, rows in wanted.items() if key not in self._bottoms])
+        if not self._complete:
+            return None
+        return self._as_heap(self._best(0, everything))
+
+    def renew_tops(self, tree: Sequence[Split]) -> bool:
+        """Give every upper node of `tree` the best cuts that the trees below it leave open; are any of them new?"""
+        rows_at = self._rows_at(tree)
+        costs = self._costs_below(tree, rows_at)
+        found = False
+        for node in self._upper:
+            if tree[node] == NO_SPLIT:
+                continue
+            for split in self._best_cuts(np.flatnonzero(rows_at[node]), costs[2 * node + 1], costs[2 * node + 2]):
+                found |= split not in self._upper[node]
+                self._upper[node].setdefault(split)
+        return found
+
+    @staticmethod
+    def _real(sets: SplitSets, node: int) -> dict[Split, None]:
+        return dict.fromkeys(split for split in sets.at[node] if split != NO_SPLIT)
+
+    def _collect(self, node: int, rows: Rows, wanted: dict[bytes, Rows]) -> None:
+        if node not in self._upper:
+            wanted.setdefault(_key(rows), rows)
+            return
+        for left, right in self._children(node, rows).values():
+            self._collect(2 * node + 1, left, wanted)
+            self._collect(2 * node + 2, right, wanted)
+
+    def _children(self, node: int, rows: Rows) -> dict[Split, tuple[Rows, Rows]]:
+        """The two sides of every candidate that separates these rows and leaves enough of them on both."""
+        sides = {split: rows & goes_left(self._table, split) for split in self._upper[node]}
+        children = {split: (left, rows & ~left) for split, left in sides.items()}
+        return {split: both for split, both in children.items() if all(self._is_enough(side) for side in both)}
+
+    def _is_enough(self, rows: Rows) -> bool:
+        return bool(rows.any()) and int(self._table.input_rows[rows].sum()) >= self._table.min_rows
+
+    def _best(self, node: int, rows: Rows) -> Grown:
+        if node not in self._upper:
+            return _moved(self._bottoms[_key(rows)], node)
+        best = self._leaf(rows)
+        for split, (left, right) in self._children(node, rows).items():
+            below = self._best(2 * node + 1, left), self._best(2 * node + 2, right)
+            cost, leaves = below[0].cost + below[1].cost, below[0].leaves + below[1].leaves
+            if (cost, leaves) < best[:2]:
+                best = Grown(cost, leaves, {node: split} | below[0].splits | below[1].splits)
+        return best
+
+    def _leaf(self, rows: Rows) -> Grown:
+        table = self._table
+        return Grown(int(table.costs[rows].sum(axis=0).min()) + table.leaf_price, 1, {})
+
+    def _solve(self, wanted: list[tuple[bytes, Rows]]) -> None:
+        if not wanted or self._stop.expired:
+            self._complete &= not wanted
+            return
+        table = self._table
+        subsets = [np.flatnonzero(rows).astype(np.int32) for _, rows in wanted]
+        values, columns, lows, highs, _, status = solve_depth_two(
+            table.ranks, table.order, table.costs, table.input_rows,
+            np.cumsum([0, *map(len, subsets)], dtype=np.int64), np.concatenate(subsets),
+            np.full(len(subsets), NO_LIMIT), table.leaf_price, table.min_rows,
+            min(2, self._topology.depth), self._n_threads, self._stop,
+        )  # fmt: skip
+        self._complete &= bool((status == EXACT).all())
+        for i, (key, _) in enumerate(wanted):
+            splits = {
+                node: self._split(int(column), int(low), int(high))
+                for node, (column, low, high) in enumerate(zip(columns[i], lows[i], highs[i], strict=True))
+                if column >= 0
+            }
+            self._bottoms[key] = Grown(int(values[i]), len(splits) + 1, splits)
+
+    def _split(self, column: int, low: int, high: int) -> Split:
+        """The cut midway between two neighbouring values of the node."""
+        values = self._table.columns[column].values
+        return Split(column, self._table.columns[column].cut_at(midway(float(values[low]), float(values[high]))))
+
+    def _as_heap(self, tree: Grown) -> tuple[Split, ...]:
+        return tuple(tree.splits.get(node, NO_SPLIT) for node in range(self._topology.n_nodes))
+
+    def _rows_at(self, tree: Sequence[Split]) -> dict[int, Rows]:
+        """The rows of every node and leaf, in heap order."""
+        rows = {0: np.ones(self._table.n_rows, dtype=np.bool_)}
+        for node in range(self._topology.n_nodes):
+            left = goes_left(self._table, tree[node])
+            rows[2 * node + 1], rows[2 * node + 2] = rows[node] & left, rows[node] & ~left
+        return rows
+
+    def _costs_below(self, tree: Sequence[Split], rows_at: dict[int, Rows]) -> dict[int, NDArray[np.int64]]:
+        """For every node and leaf, in heap order: what each row of the Table would cost if it were sent there."""
+        table, topology = self._table, self._topology
+        costs: dict[int, NDArray[np.int64]] = {}
+        for node in reversed(range(2 * topology.n_nodes + 1)):
+            if node >= topology.n_nodes or tree[node] == NO_SPLIT:
+                costs[node] = table.costs[:, int(table.costs[rows_at[node]].sum(axis=0).argmin())]
+            else:
+                left = goes_left(table, tree[node])
+                costs[node] = np.where(left, costs[2 * node + 1], costs[2 * node + 2])
+        return costs
+
+    def _best_cuts(
+        self, rows: NDArray[np.intp], if_left: NDArray[np.int64], if_right: NDArray[np.int64]
+    ) -> list[Split]:
+        """The best cut of every column, given what a row costs on either side; the best few of them."""
+        saved_by_left = (if_right - if_left)[rows]
+        best = []
+        for c, column in enumerate(self._table.columns):
+            if column.n_cuts:
+                savings = np.cumsum(np.bincount(self._table.ranks[c, rows], saved_by_left, column.n_cuts + 1))[:-1]
+                best.append((-savings.max(), Split(c, int(savings.argmax()))))
+        return [split for _, split in sorted(best)[: self._params.tops]]
+
+
+def _key(rows: Rows) -> bytes:
+    return np.packbits(rows).tobytes()
+
+
+def _moved(tree: Grown, node: int) -> Grown:
+    """A tree of depth two, numbered from 0, as the tree below `node`."""
+    places = (node, 2 * node + 1, 2 * node + 2)
+    return tree._replace(splits={places[at]: split for at, split in tree.splits.items()})
