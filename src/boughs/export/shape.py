@@ -41,7 +41,8 @@ def shares(weights: NDArray[np.float64], targets: NDArray[np.int32]) -> NDArray[
     array([[0.25, 0.75],
            [1.  , 0.  ]])
     """
+    exponents = np.frexp(weights.max(axis=1, keepdims=True))[1]
+    scaled = np.ldexp(weights, -exponents)  # exact, and no sum of it overflows
+    totals = scaled.sum(axis=1, keepdims=True)
     certain = np.eye(weights.shape[1])[targets]
-    largest = weights.max(axis=1, keepdims=True)
-    scaled = np.divide(weights, largest, out=certain, where=largest > 0)
-    return np.asarray(scaled / scaled.sum(axis=1, keepdims=True))
+    return np.divide(scaled, totals, out=certain, where=totals > 0)

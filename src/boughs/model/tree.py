@@ -245,9 +245,10 @@ def _plain(label: Any) -> Label:
 
 def _label_array(classes: tuple[Label, ...]) -> NDArray[Any]:
     """Of numpy's own type where that holds all the labels as they are, else of Python objects."""
-    if len(set(map(type, classes))) == 1:
+    kinds = set(map(type, classes))
+    if len(kinds) == 1:
         array = np.array(classes)
-        if array.tolist() == list(classes):
+        if array.tolist() == list(classes) and {type(label) for label in array.tolist()} == kinds:
             return array
     objects = np.empty(len(classes), dtype=object)
     objects[:] = classes
