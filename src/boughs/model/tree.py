@@ -100,8 +100,7 @@ class Tree:
 
     def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
         """The share of every class in the sample weight of the row's leaf; (n, T)."""
-        leaves, of_row = np.unique(self.apply(X), return_inverse=True)
-        return shares(self.class_weights[leaves], self.target[leaves])[of_row]
+        return shares(self.class_weights, self.target)[self.apply(X)]
 
     def decision_path(self, X: ArrayLike) -> csr_matrix:
         """A one for every node that a row meets; sparse (n, n_nodes)."""
