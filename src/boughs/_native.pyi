@@ -36,8 +36,8 @@ def grow_carts(
     """Gini CARTs, one for each of the B masks: (columns, cuts, trees completed before `stop` expired, from the first).
 
     ranks, order: (C, n), the rows' ranks and each column's rows by ascending rank; values: the columns' distinct values
-    one column after the other, column c at starts[c] .. starts[c + 1]; labels, weights, input_rows: (n,); masks: (B, n),
-    not 0 where the row takes part. Rows of weight 0 never do. min_samples_leaf counts input rows.
+    one column after the other, column c at starts[c] .. starts[c + 1]; labels, weights, input_rows: (n,); masks:
+    (B, n), not 0 where the row takes part. Rows of weight 0 never do. min_samples_leaf counts input rows.
 
     columns, cuts: (B, 2^max_depth - 1), the nodes in heap order; column -1 where a node is a leaf or does not exist.
     A cut is that of the threshold midway between the neighbouring values of the node, counted in all training values.

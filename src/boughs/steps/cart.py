@@ -1,4 +1,4 @@
-"""CART: greedy Gini trees on portions of the rows, as scikit-learn grows them (paper section 5, Algorithm 1, line 4)."""
+"""CART: greedy Gini trees on portions of the rows, as scikit-learn grows them (paper section 5, Algorithm 1)."""
 
 import numpy as np
 from numpy.typing import NDArray
