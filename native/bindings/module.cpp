@@ -2,6 +2,7 @@
 #include "rooms.hpp"
 
 NB_MODULE(_native, module) {
+    boughs::bind_search(module);
     boughs::bind_stop(module);
     boughs::bind_cart(module);
 }

@@ -5,6 +5,7 @@
 
 namespace boughs {
 
+void bind_search(nanobind::module_& module);
 void bind_stop(nanobind::module_& module);
 void bind_cart(nanobind::module_& module);
 

@@ -1,0 +1,173 @@
+// solve_depth_two: checks what it is given, so that the search can trust it, and hands the answers out as arrays.
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "rooms.hpp"
+#include "search/depth_two.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace boughs {
+
+namespace {
+
+using namespace search;
+
+template <class T, std::size_t n_axes>
+using Input = nb::ndarray<const T, nb::ndim<n_axes>, nb::c_contig, nb::device::cpu>;
+
+// Sums of costs, prices and input rows stay below this, so that four times their differences fit 64 bits.
+constexpr std::int64_t largest_total = std::int64_t{1} << 57;
+
+constexpr const char* set_names[] = {"plain", "avx2", "avx512"};
+
+std::vector<std::string> instruction_sets() {
+    std::vector<std::string> names;
+    for (const InstructionSet set : all_here()) names.emplace_back(set_names[static_cast<std::size_t>(set)]);
+    return names;
+}
+
+InstructionSet instruction_set_named(const std::string& name) {
+    for (const InstructionSet set : all_here())
+        if (name == set_names[static_cast<std::size_t>(set)]) return set;
+    throw std::invalid_argument("instruction_set: this machine has no " + name);
+}
+
+void require(bool is_so, const char* message) {
+    if (!is_so) throw std::invalid_argument(message);
+}
+
+void check_order(const TableView& table) {
+    std::vector<std::size_t> seen(table.n_rows, 0);
+    for (std::size_t column = 0; column < table.n_columns; ++column) {
+        const std::int32_t* ranks = table.ranks + column * table.n_rows;
+        const std::int32_t* order = table.order + column * table.n_rows;
+        std::int32_t previous = 0;
+        for (std::size_t i = 0; i < table.n_rows; ++i) {
+            require(order[i] >= 0 && static_cast<std::size_t>(order[i]) < table.n_rows, "order: not a row of the table");
+            const auto row = static_cast<std::size_t>(order[i]);
+            require(seen[row] == column, "order: a row stands twice in a column");
+            seen[row] = column + 1;
+            require(ranks[row] >= previous, "ranks: must be at least 0, and ascend along order");
+            previous = ranks[row];
+        }
+    }
+}
+
+void check_totals(const TableView& table, std::int64_t leaf_price) {
+    require(leaf_price >= 0 && leaf_price <= largest_total / 4, "leaf_price: must be at least 0 and not huge");
+    std::int64_t costs = 4 * leaf_price;
+    std::int64_t input_rows = 0;
+    for (std::size_t r = 0; r < table.n_rows; ++r) {
+        std::int64_t most = 0;
+        for (std::size_t t = 0; t < table.n_classes; ++t) {
+            const std::int64_t cost = table.costs[r * table.n_classes + t];
+            require(cost >= -largest_total && cost <= largest_total, "costs: their total is too large");
+            most = std::max(most, cost < 0 ? -cost : cost);
+        }
+        costs += most;
+        require(costs <= largest_total, "costs: their total is too large");
+        require(table.input_rows[r] >= 1, "input_rows: must be at least 1");
+        require(table.input_rows[r] <= largest_total - input_rows, "input_rows: their total is too large");
+        input_rows += table.input_rows[r];
+    }
+}
+
+std::vector<std::span<const std::int32_t>> subsets_of(const Input<std::int64_t, 1>& starts,
+                                                      const Input<std::int32_t, 1>& rows, std::size_t n_rows) {
+    const std::size_t n_subsets = starts.shape(0) - 1;
+    require(starts.data()[0] == 0 && starts.data()[n_subsets] == static_cast<std::int64_t>(rows.shape(0)),
+            "starts: must begin with 0 and end with the number of rows");
+    std::vector<std::span<const std::int32_t>> subsets;
+    for (std::size_t b = 0; b < n_subsets; ++b) {
+        const std::int64_t begin = starts.data()[b];
+        const std::int64_t end = starts.data()[b + 1];
+        require(begin <= end && end <= static_cast<std::int64_t>(rows.shape(0)), "starts: must ascend");
+        std::int32_t previous = -1;
+        for (std::int64_t i = begin; i < end; ++i) {
+            const std::int32_t row = rows.data()[i];
+            require(row > previous && static_cast<std::size_t>(row) < n_rows, "rows: must ascend within a subset");
+            previous = row;
+        }
+        subsets.emplace_back(rows.data() + begin, static_cast<std::size_t>(end - begin));
+    }
+    return subsets;
+}
+
+// A new numpy array of shape (rows.size(), width), or (rows.size(),) where width is 0; fill writes one row.
+template <class T, class Fill>
+nb::object array_of(const std::vector<Answer>& answers, std::size_t width, const Fill& fill) {
+    const std::size_t per_row = width == 0 ? 1 : width;
+    auto* values = new std::vector<T>(answers.size() * per_row);
+    const nb::capsule owner(values, [](void* held) noexcept { delete static_cast<std::vector<T>*>(held); });
+    for (std::size_t b = 0; b < answers.size(); ++b) fill(answers[b], values->data() + b * per_row);
+    const std::size_t shape[2] = {answers.size(), width};
+    return nb::cast(nb::ndarray<nb::numpy, T>(values->data(), width == 0 ? 1 : 2, shape, owner));
+}
+
+template <std::size_t width>
+nb::object array_of(const std::vector<Answer>& answers, std::array<std::int32_t, width> Answer::*member) {
+    return array_of<std::int32_t>(answers, width, [&](const Answer& answer, std::int32_t* out) {
+        std::copy((answer.*member).begin(), (answer.*member).end(), out);
+    });
+}
+
+nb::tuple solve_depth_two(const Input<std::int32_t, 2>& ranks, const Input<std::int32_t, 2>& order,
+                          const Input<std::int64_t, 2>& costs, const Input<std::int64_t, 1>& input_rows,
+                          const Input<std::int64_t, 1>& starts, const Input<std::int32_t, 1>& rows,
+                          const Input<std::int64_t, 1>& limits, std::int64_t leaf_price, std::int64_t min_rows,
+                          int max_depth, std::size_t n_threads, const Stop& stop, std::uint32_t disabled,
+                          const std::optional<std::string>& instruction_set) {
+    const TableView table{ranks.shape(0), ranks.shape(1), costs.shape(1), ranks.data(), order.data(), costs.data(),
+                          input_rows.data()};
+    require(order.shape(0) == table.n_columns && order.shape(1) == table.n_rows, "order: must have the shape of ranks");
+    require(costs.shape(0) == table.n_rows, "costs: must have a line per row");
+    require(table.n_columns >= 1 && table.n_classes >= 1, "ranks, costs: at least one column and one class");
+    require(table.n_rows < std::numeric_limits<std::int32_t>::max(), "ranks: too many rows");
+    require(input_rows.shape(0) == table.n_rows, "input_rows: must have an entry per row");
+    require(starts.shape(0) >= 1, "starts: must begin with 0");
+    require(limits.shape(0) + 1 == starts.shape(0), "limits: must have an entry per subset");
+    require(min_rows >= 1, "min_rows: must be at least 1");
+    require(max_depth == 1 || max_depth == 2, "max_depth: must be 1 or 2");
+    require(n_threads >= 1, "n_threads: must be at least 1");
+    Settings settings;
+    settings.disabled = disabled;
+    if (instruction_set) settings.instruction_set = instruction_set_named(*instruction_set);
+
+    std::vector<Answer> answers(limits.shape(0));
+    {
+        const nb::gil_scoped_release release;
+        check_order(table);
+        check_totals(table, leaf_price);
+        std::vector<Question> questions;
+        for (const auto& subset : subsets_of(starts, rows, table.n_rows))
+            questions.push_back({subset, limits.data()[questions.size()], leaf_price, min_rows, max_depth});
+        solve_all(table, questions, settings, n_threads, stop, answers);
+    }
+    return nb::make_tuple(
+        array_of<std::int64_t>(answers, 0, [](const Answer& answer, std::int64_t* out) { *out = answer.value; }),
+        array_of(answers, &Answer::columns), array_of(answers, &Answer::lows), array_of(answers, &Answer::highs),
+        array_of(answers, &Answer::targets), array_of<std::uint8_t>(answers, 0, [](const Answer& answer, std::uint8_t* out) {
+            *out = static_cast<std::uint8_t>(answer.status);
+        }));
+}
+
+}  // namespace
+
+void bind_search(nb::module_& module) {
+    module.def("instruction_sets", &instruction_sets);
+    module.def("solve_depth_two", &solve_depth_two, "ranks"_a.noconvert(), "order"_a.noconvert(), "costs"_a.noconvert(),
+               "input_rows"_a.noconvert(), "starts"_a.noconvert(), "rows"_a.noconvert(), "limits"_a.noconvert(),
+               "leaf_price"_a, "min_rows"_a, "max_depth"_a, "n_threads"_a, "stop"_a, "disabled"_a = 0,
+               "instruction_set"_a = nb::none());
+}
+
+}  // namespace boughs

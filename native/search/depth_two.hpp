@@ -1,0 +1,84 @@
+// The best tree of depth two, over all splits of all columns.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "search/gaps.hpp"
+#include "search/lane_sweeper.hpp"
+#include "search/problem.hpp"
+#include "search/stump.hpp"
+#include "search/subset.hpp"
+#include "table/stop.hpp"
+
+namespace boughs::search {
+
+// Answers one question after another; keeps its working space between them. One per thread.
+// Among trees of equal cost: fewer leaves, then the first column, then the lowest cut, from the root down.
+class DepthTwoSolver {
+public:
+    explicit DepthTwoSolver(const Settings& settings) : settings_(settings) {}
+
+    Answer solve(const TableView& table, const Question& question, const Stop& stop);
+
+    struct Counts {
+        std::int64_t batches = 0;
+        std::int64_t lanes = 0;
+    };
+    [[nodiscard]] const Counts& counts() const { return counts_; }
+
+private:
+    // The best tree so far by its root; column -1: a leaf, or no tree at all but the limit's value.
+    struct Incumbent {
+        std::int64_t value;
+        std::int32_t column;
+        std::int32_t cut;
+    };
+    // A gap on its way through a batch.
+    struct Piece {
+        Gap gap;
+        Gap::Cuts open;
+        std::size_t n_lanes = 1;
+    };
+
+    bool take_columns(const TableView& table, const Stop& stop);
+    void weigh_column(std::size_t column);
+    bool search(const Stop& stop);
+    bool search_stumps();
+    void push(Gap gap);
+    void pop_open();
+    void share_lanes(std::size_t n_lanes);
+    void add_lanes(const Piece& piece);
+    bool evaluate(bool needs_whole, const Stop& stop);
+    void note(std::int32_t column, const Evaluated& result);
+    void split(const Piece& piece, const Evaluated* results);
+    [[nodiscard]] std::int64_t cutoff(const Gap& gap) const;
+    [[nodiscard]] const std::int64_t* weights_of(std::int32_t column) const;
+    void write_tree(Answer& answer);
+    void write_child(Answer& answer, std::size_t side, const Stump& stump) const;
+    [[nodiscard]] std::int64_t natural(std::int64_t value) const;
+
+    Settings settings_;
+    Question question_;
+    Subset subset_;
+    StumpFinder stumps_;
+    LaneSweeper sweeper_;
+    std::int64_t price_ = 1;
+    std::int64_t whole_ = 0;  // the best value of a stump or leaf on all rows, 0 while unknown
+    Incumbent best_{};
+    std::vector<std::int64_t> weights_;   // (n_columns, n_rows): scaled range of the rows of rank <= cut
+    std::vector<Gap::Cuts> allowed_;      // (n_columns) cuts with min_rows on both sides
+    std::vector<Gap> heap_;
+    std::vector<Piece> pieces_;
+    std::vector<Lane> lanes_;
+    std::vector<Evaluated> results_;
+    std::vector<std::uint8_t> sides_;
+    Counts counts_;
+};
+
+// One answer per question, the same for any number of threads.
+void solve_all(const TableView& table, std::span<const Question> questions, const Settings& settings,
+               std::size_t n_threads, const Stop& stop, std::span<Answer> answers);
+
+}  // namespace boughs::search

@@ -1,0 +1,85 @@
+// Takes a subset out of a table.
+#include "search/subset.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace boughs::search {
+
+void Subset::take_costs(const TableView& table, std::span<const std::int32_t> rows) {
+    n_rows = rows.size();
+    n_columns = table.n_columns;
+    n_classes = table.n_classes;
+    table_rows.assign(rows.begin(), rows.end());
+    costs.resize(n_rows * n_classes);
+    ranges.resize(n_rows);
+    input_rows.resize(n_rows);
+    totals.assign(n_classes + 1, 0);
+    base = range = 0;
+    for (std::size_t r = 0; r < n_rows; ++r) {
+        const auto row = static_cast<std::size_t>(rows[r]);
+        const std::int64_t* from = table.costs + row * n_classes;
+        const auto [least, most] = std::minmax_element(from, from + n_classes);
+        for (std::size_t t = 0; t < n_classes; ++t) totals[t] += costs[r * n_classes + t] = from[t] - *least;
+        totals[n_classes] += input_rows[r] = table.input_rows[row];
+        base += *least;
+        range += ranges[r] = *most - *least;
+    }
+    order.resize(n_columns * n_rows);
+    ranks.resize(n_columns * n_rows);
+    values.resize(n_columns * n_rows);
+    n_values.resize(n_columns);
+    local_.clear();
+}
+
+void Subset::take_column(const TableView& table, std::size_t column, bool may_sort) {
+    const std::int32_t* table_ranks = table.ranks + column * table.n_rows;
+    std::int32_t* ordered = order.data() + column * n_rows;
+    // A sorted row costs about as much as its logarithm in filtered ones.
+    if (may_sort && n_rows * static_cast<std::size_t>(std::bit_width(n_rows)) < table.n_rows)
+        sort_column(table_ranks, ordered);
+    else
+        filter_column(table, table.order + column * table.n_rows, ordered);
+    std::int32_t* local_ranks = ranks.data() + column * n_rows;
+    std::int32_t* rank_values = values.data() + column * n_rows;
+    std::int32_t rank = -1;
+    std::int32_t previous = -1;
+    for (std::size_t i = 0; i < n_rows; ++i) {
+        const auto row = static_cast<std::size_t>(ordered[i]);
+        const std::int32_t value_here = table_ranks[table_rows[row]];
+        rank += value_here != previous ? 1 : 0;
+        previous = value_here;
+        rank_values[rank] = value_here;
+        local_ranks[row] = rank;
+    }
+    n_values[column] = rank + 1;
+}
+
+void Subset::sort_column(const std::int32_t* table_ranks, std::int32_t* out) {
+    keys_.resize(n_rows);
+    for (std::size_t r = 0; r < n_rows; ++r)
+        keys_[r] = (static_cast<std::uint64_t>(table_ranks[table_rows[r]]) << 32) | r;
+    std::sort(keys_.begin(), keys_.end());
+    for (std::size_t i = 0; i < n_rows; ++i) out[i] = static_cast<std::int32_t>(keys_[i] & 0xffffffffu);
+}
+
+void Subset::filter_column(const TableView& table, const std::int32_t* table_order, std::int32_t* out) {
+    if (n_rows == table.n_rows) {
+        std::copy(table_order, table_order + n_rows, out);
+        return;
+    }
+    if (local_.empty()) {
+        local_.assign(table.n_rows, -1);
+        for (std::size_t r = 0; r < n_rows; ++r) local_[static_cast<std::size_t>(table_rows[r])] = static_cast<std::int32_t>(r);
+    }
+    kept_.resize(n_rows + 1);
+    std::size_t n_kept = 0;
+    for (std::size_t i = 0; i < table.n_rows; ++i) {
+        const std::int32_t row = local_[static_cast<std::size_t>(table_order[i])];
+        kept_[n_kept] = row;
+        n_kept += row >= 0 ? 1 : 0;
+    }
+    std::copy(kept_.begin(), kept_.end() - 1, out);
+}
+
+}  // namespace boughs::search

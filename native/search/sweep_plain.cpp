@@ -1,0 +1,3 @@
+// The sweeps for any machine.
+#define BOUGHS_LANES plain
+#include "search/sweep.inc"
