@@ -3,4 +3,5 @@
 
 NB_MODULE(_native, module) {
     boughs::bind_stop(module);
+    boughs::bind_pricing(module);
 }

@@ -6,5 +6,6 @@
 namespace boughs {
 
 void bind_stop(nanobind::module_& module);
+void bind_pricing(nanobind::module_& module);
 
 }  // namespace boughs
