@@ -8,5 +8,6 @@ namespace boughs {
 void bind_search(nanobind::module_& module);
 void bind_stop(nanobind::module_& module);
 void bind_cart(nanobind::module_& module);
+void bind_pricing(nanobind::module_& module);
 
 }  // namespace boughs

@@ -45,7 +45,7 @@ public:
             open_nodes();
             if (heap_.size() == 1) break;
             for (std::size_t column = 0; column < rows_.n_columns; ++column)
-                if (!try_column(column)) return false;
+                if (!try_column(static_cast<std::int32_t>(column))) return false;
             write_splits(columns, cuts);
             if (level + 1 < ground_.limits.max_depth) descend();
         }
@@ -116,14 +116,14 @@ private:
         }
     }
 
-    bool try_column(std::size_t column) {
-        const SortedColumn& sorted = ground_.columns[column];
+    bool try_column(std::int32_t column) {
+        const SortedColumn& sorted = ground_.columns[index(column)];
         return sweep<0>(sorted.below, column) && sweep<-1>(sorted.above, column);
     }
 
     // Ascending (shift 0) the ranks seen are the left side, descending (shift -1) the right one.
     template <int shift>
-    bool sweep(std::span<const Entry> entries, std::size_t column) {
+    bool sweep(std::span<const Entry> entries, std::int32_t column) {
         if (entries.empty()) return true;
         tally_.clear();
         for (auto& sweep : sweep_) sweep.rank = -1, sweep.input_rows = 0;
@@ -132,29 +132,26 @@ private:
             see<shift>(chunk, column);
             if (is_time_to_leave(chunk.size())) return false;
         }
-        for (std::size_t slot = 1; slot < sweep_.size(); ++slot) consider<shift>(slot, column);
+        for (std::size_t slot = 1; slot < sweep_.size(); ++slot)
+            if (exceeds_bar(slot)) take_if_better(slot, column, sweep_[slot].rank + shift);
         return true;
     }
 
     template <int shift>
-    void see(std::span<const Entry> entries, std::size_t column) {
+    void see(std::span<const Entry> entries, std::int32_t column) {
         for (const Entry& entry : entries) {
             const std::size_t slot = slot_of_[index(entry.row)];
-            if (sweep_[slot].rank != entry.rank) {
-                consider<shift>(slot, column);
-                sweep_[slot].rank = entry.rank;
-            }
+            const bool is_cut = sweep_[slot].rank != entry.rank;
+            if (Tally::IS_CHEAP_TO_ASK ? is_cut & exceeds_bar(slot) : is_cut && exceeds_bar(slot))
+                take_if_better(slot, column, sweep_[slot].rank + shift);
+            sweep_[slot].rank = entry.rank;
             tally_.add(slot, ground_.row_weights[index(entry.row)]);
             if constexpr (counts_rows) sweep_[slot].input_rows += rows_.input_rows[index(entry.row)];
         }
     }
 
-    // The split between what has been seen and the rest. Where either is empty, nothing exceeds the bar: it is 0 > 0.
-    template <int shift>
-    void consider(std::size_t slot, std::size_t column) {
-        if (tally_.exceeds(slot, sweep_[slot].bar))
-            take_if_better(slot, static_cast<std::int32_t>(column), sweep_[slot].rank + shift);
-    }
+    // Of the split between what has been seen and the rest. Where either is empty, both sides of the comparison are 0.
+    [[nodiscard]] bool exceeds_bar(std::size_t slot) const { return tally_.exceeds(slot, sweep_[slot].bar); }
 
     [[gnu::noinline]] void take_if_better(std::size_t slot, std::int32_t column, std::int32_t position) {
         if (counts_rows && !has_enough_rows(slot)) return;

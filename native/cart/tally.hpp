@@ -21,6 +21,7 @@ constexpr std::int64_t NARROW_LIMIT = (std::int64_t{1} << 31) - 1;
 class TwoClassTally {
 public:
     using Quality = ExactQuality;
+    static constexpr bool IS_CHEAP_TO_ASK = true;  // cheaper to ask at every row than to mispredict where a value ends
 
     // The weight in the low half, the weight of class 1 in the high half.
     using RowWeight = std::uint64_t;
@@ -72,12 +73,15 @@ class ManyClassTally {
 public:
     static constexpr bool EXACT = std::is_same_v<Square, std::int64_t>;
     using Quality = std::conditional_t<EXACT, ExactQuality, RoundedQuality>;
+    static constexpr bool IS_CHEAP_TO_ASK = false;
 
     struct RowWeight {
-        std::int64_t weight;
+        std::conditional_t<EXACT, std::int32_t, std::int64_t> weight;
         std::int32_t label;
     };
-    static RowWeight row_weight(std::int64_t weight, std::int32_t label) { return {weight, label}; }
+    static RowWeight row_weight(std::int64_t weight, std::int32_t label) {
+        return {static_cast<decltype(RowWeight::weight)>(weight), label};
+    }
 
     void set_nodes(std::span<const std::int64_t> class_totals, std::size_t n_classes) {
         n_classes_ = n_classes;

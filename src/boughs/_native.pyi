@@ -36,12 +36,63 @@ def grow_carts(
     """Gini CARTs, one for each of the B masks: (columns, cuts, trees completed before `stop` expired, from the first).
 
     ranks, order: (C, n), the rows' ranks and each column's rows by ascending rank; values: the columns' distinct values
-    one column after the other, column c at starts[c] .. starts[c + 1]; labels, weights, input_rows: (n,); masks: (B, n),
-    not 0 where the row takes part. Rows of weight 0 never do. min_samples_leaf counts input rows.
+    one column after the other, column c at starts[c] .. starts[c + 1]; labels, weights, input_rows: (n,); masks:
+    (B, n), not 0 where the row takes part. Rows of weight 0 never do. min_samples_leaf counts input rows.
 
     columns, cuts: (B, 2^max_depth - 1), the nodes in heap order; column -1 where a node is a leaf or does not exist.
     A cut is that of the threshold midway between the neighbouring values of the node, counted in all training values.
     Of equally good splits the first column's is taken, and there the lowest cut.
+def best_paths(
+    ranks: NDArray[np.int32],
+    columns: NDArray[np.int32],
+    cuts: NDArray[np.int32],
+    starts: NDArray[np.int64],
+    depth: int,
+    rewards: NDArray[np.int64],
+    input_rows: NDArray[np.int64],
+    leaf_price: int,
+    min_rows: int,
+    alpha: NDArray[np.float64],
+    beta: NDArray[np.float64],
+    gamma: NDArray[np.float64],
+    reward_unit: float,
+    leaves: NDArray[np.int32],
+    how_many: int,
+    tolerance: float,
+    n_threads: int,
+    stop: Stop,
+) -> tuple[
+    NDArray[np.float64],
+    bool,
+    NDArray[np.int64],
+    NDArray[np.int32],
+    NDArray[np.int32],
+    NDArray[np.float64],
+    NDArray[np.int64],
+]:
+    """The paths of largest reduced cost: (largest, complete, ends, positions, targets, reduced costs, rewards).
+
+    ranks: (n_columns, n_rows); rewards: (n_rows, n_classes); largest: one a leaf of `leaves`, whose paths stand at
+    ends[i] .. ends[i + 1]; positions: (n_paths, depth), in S_j level by level. Not complete: `largest` may be too large.
+    """
+
+def best_tree(
+    ranks: NDArray[np.int32],
+    columns: NDArray[np.int32],
+    cuts: NDArray[np.int32],
+    starts: NDArray[np.int64],
+    depth: int,
+    costs: NDArray[np.int64],
+    input_rows: NDArray[np.int64],
+    leaf_price: int,
+    min_rows: int,
+    upper: int,
+    n_threads: int,
+    stop: Stop,
+) -> tuple[tuple[int, NDArray[np.int32], NDArray[np.int32]] | None, bool]:
+    """The tree of least value < upper, (value, position in S_j per node, target per leaf), and whether it is proven.
+
+    ranks: (n_columns, n_rows); costs: (n_rows, n_classes), of any sign.
     """
 
 def instruction_sets() -> list[str]:

@@ -8,7 +8,7 @@ value <= threshold.
 
 import json
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import numpy as np
@@ -196,12 +196,12 @@ def check_sums(nodes: Sequence[dict[str, Any]]) -> None:
             raise DamageError(f"nodes[{position}].class_weights is not the sum of its children's")
 
 
-def checked_list(value: object, where: str, lengths: Collection[int] = range(MOST_NODES + 1)) -> list[Any]:
+def checked_list(value: object, where: str, lengths: range = range(MOST_NODES + 1)) -> list[Any]:
     """The value, if it is a list of such a length."""
     if not isinstance(value, list):
         refuse(where, "a list", value)
     if len(value) not in lengths:
-        raise DamageError(f"{where} has {len(value)} entries, not {min(lengths)} to {max(lengths)}")
+        raise DamageError(f"{where} has {len(value)} entries, not {lengths[0]} to {lengths[-1]}")
     return value
 
 

@@ -35,13 +35,15 @@ class TreeShape(Protocol):
 
 
 def shares(weights: NDArray[np.float64], targets: NDArray[np.int32]) -> NDArray[np.float64]:
-    """Each class's share of a leaf's weight, (n_leaves, T); a leaf without weight is sure of its target.
+    """Each class's share of a node's weight, (n_nodes, T); a leaf without weight is sure of its target.
 
     >>> shares(np.array([[1.0, 3.0], [0.0, 0.0]]), np.array([1, 0]))
     array([[0.25, 0.75],
            [1.  , 0.  ]])
     """
-    certain = np.eye(weights.shape[1])[targets]
-    largest = weights.max(axis=1, keepdims=True)
-    scaled = np.divide(weights, largest, out=certain, where=largest > 0)
-    return np.asarray(scaled / scaled.sum(axis=1, keepdims=True))
+    exponents = np.frexp(weights.max(axis=1, keepdims=True))[1]
+    scaled = np.ldexp(weights, -exponents)  # exact, and no sum of it overflows
+    totals = scaled.sum(axis=1, keepdims=True)
+    result: NDArray[np.float64] = np.eye(weights.shape[1])[targets]
+    np.divide(scaled, totals, out=result, where=totals > 0)
+    return result

@@ -71,7 +71,7 @@ def leaf_cells(tree: TreeShape, n_cells: int) -> dict[int, tuple[str, ...]]:
 
 def aligned(lines: list[Line]) -> Iterator[str]:
     """The lines with their cells in columns: the class to the left, figures to the right."""
-    branch_width = min(max(width(line.branch) for line in lines if line.cells), WIDEST_BRANCH)
+    branch_width = min(max(width(line.branch) for line in lines), WIDEST_BRANCH)
     columns = zip(*(line.cells for line in lines if line.cells), strict=True)
     cell_widths = [max(map(width, column)) for column in columns]
     for branch, cells in lines:

@@ -6,8 +6,8 @@ import numpy as np
 
 from boughs.export.shape import Label, TreeShape
 
-TIDY_DIGITS = 10
-"""Numbers that take no more digits (at twelve digits' precision, where no float noise shows) are written whole."""
+TIDY_DIGITS = 12
+"""Numbers that take no more digits (at fifteen digits' precision, where no float noise shows) are written whole."""
 LEAST_DIGITS = 6
 MOST_DIGITS = 17
 """Seventeen significant digits tell any two floats apart."""
@@ -43,7 +43,7 @@ def number(value: float, digits: int = LEAST_DIGITS) -> str:
     ('0.15', '0.333333', '1234567.3', '5e-324', '0')
     """
     value += 0.0
-    tidy = f"{value:.12g}"
+    tidy = f"{value:.15g}"
     if significant_digits(tidy) <= TIDY_DIGITS and digits <= TIDY_DIGITS:
         return min(tidy, repr(value), key=len)
     whole_digits = len(f"{abs(value):.0f}") if abs(value) >= 1 else 0

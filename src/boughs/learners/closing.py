@@ -8,21 +8,26 @@ import numpy as np
 from boughs._native import Stop
 from boughs.learners.journal import Journal
 from boughs.learners.settings import ColumnGenerationSettings
+from boughs.model.coverage import reward_unit
 from boughs.model.duals import Duals
+from boughs.model.errors import InternalError
 from boughs.model.path import Path
 from boughs.model.prices import Prices
-from boughs.model.relaxation import Relaxation
+from boughs.model.relaxation import PROMISING, Relaxation
 from boughs.model.split_sets import SplitSets
 from boughs.model.table import Table
 from boughs.solver.highs import new_model
-from boughs.steps.enumeration_pricing import price_leaves_by_enumeration
+from boughs.steps.enumeration_pricing import price_paths
 from boughs.steps.integer_master import Master
 from boughs.steps.milp_pricing import price_leaves_by_milp
 from boughs.steps.path_master import PathMaster, PricedRelaxation, restricted_bound
 from boughs.steps.prefix_master import PrefixMaster
 from boughs.steps.random_pricing import RandomPricer
 from boughs.steps.row_merging import merge_rows
-from boughs.steps.tree_pricing import price_tree
+from boughs.steps.tree_pricing import price_trees
+
+PATHS_AT_ONCE = 100
+"""How many paths enumeration hands over in all, at most."""
 
 
 class Closed(NamedTuple):
@@ -51,27 +56,38 @@ class PrefixForm:
     cancel. So one call of the recursion finds the best tree, and the LP over its paths is closed.
     """
 
-    def __init__(self, table: Table, settings: ColumnGenerationSettings, journal: Journal, stop: Stop) -> None:
-        self._table, self._settings, self._journal, self._stop = table, settings, journal, stop
+    def __init__(self, table: Table, journal: Journal, n_threads: int, stop: Stop) -> None:
+        self._table, self._journal, self._n_threads, self._stop = table, journal, n_threads, stop
+        self._master: PrefixMaster | None = None
+
+    @property
+    def master(self) -> PrefixMaster:
+        """The live model, there once the form is open."""
+        if self._master is None:
+            raise InternalError("the master is asked for before it is opened")
+        return self._master
 
     def open(self, sets: SplitSets, paths: Iterable[Path]) -> None:
         """The live model stays; prefixes are linked when a path has them."""
-        if not hasattr(self, "master"):
-            self.master = PrefixMaster(new_model(), self._table, sets.topology)
+        if self._master is None:
+            self._master = PrefixMaster(new_model(), self._table, sets.topology)
         self._sets = sets
         self._journal.counts["columns"] += self.master.add(paths)
 
     def close(self) -> Closed | None:
         """Price one tree, add its paths, solve."""
         with self._journal.timed("pricing"):
-            priced = price_tree(self._table, self._sets, self._settings.n_threads, self._stop)
-        self._journal.counts["columns"] += self.master.add(priced.paths)
+            upper = self._journal.cost  # the best tree so far lies within the sets, and in the model
+            priced = price_trees(self._table, self._sets, upper=upper, n_threads=self._n_threads, stop=self._stop)
+        if priced.tree is not None:
+            self._journal.counts["columns"] += self.master.add(priced.tree.paths)
         with self._journal.timed("lp"):
             relaxation = self.master.solve(self._stop)
         self._journal.counts["lp_solves"] += 1
         if relaxation is None:
             return None
-        return Closed(relaxation, priced.cost if priced.complete else None)
+        best = upper if priced.tree is None else priced.tree.value
+        return Closed(relaxation, best if priced.complete else None)
 
 
 class RowForm:
@@ -83,10 +99,11 @@ class RowForm:
         settings: ColumnGenerationSettings,
         journal: Journal,
         random: np.random.Generator,
+        n_threads: int,
         stop: Stop,
     ) -> None:
         self._full_table, self._settings, self._journal = table, settings, journal
-        self._random, self._stop = random, stop
+        self._random, self._n_threads, self._stop = random, n_threads, stop
         self._paths: dict[Path, None] = {}
 
     def open(self, sets: SplitSets, paths: Iterable[Path]) -> None:
@@ -150,7 +167,20 @@ class RowForm:
     def _exact_prices(self, duals: Duals) -> Prices:
         if self._settings.pricing.exact == "milp":
             return price_leaves_by_milp(new_model, self._table, self._sets, duals, self._stop)
-        return price_leaves_by_enumeration(self._table, self._sets, duals, self._settings.n_threads, self._stop)
+        leaves = range(self._sets.topology.n_leaves)
+        priced = price_paths(
+            self._table,
+            self._sets,
+            duals,
+            reward_unit=reward_unit(self._table),
+            leaves=leaves,
+            how_many=max(1, PATHS_AT_ONCE // len(leaves)),
+            tolerance=PROMISING,
+            n_threads=self._n_threads,
+            stop=self._stop,
+        )
+        found = [(path.path, path.reduced_cost) for of_leaf in priced.paths for path in of_leaf]
+        return Prices(priced.largest, tuple(sorted(found, key=lambda item: -item[1])), priced.complete)
 
     def _bound(self, relaxation: PricedRelaxation, prices: Prices) -> int | None:
         if not prices.complete:

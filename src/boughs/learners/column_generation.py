@@ -10,7 +10,7 @@ import numpy as np
 from boughs.export.shape import Label
 from boughs.learners.closing import Closed, Form, PrefixForm, RowForm
 from boughs.learners.journal import Journal
-from boughs.learners.settings import ColumnGenerationSettings
+from boughs.learners.settings import ColumnGenerationSettings, GivenSplits
 from boughs.model.cart_tree import CartTree
 from boughs.model.column import Test
 from boughs.model.coverage import paths_of
@@ -31,13 +31,16 @@ from boughs.steps.threshold_sampling import sample_thresholds
 class ColumnGeneration:
     """One fit. Whenever the progress says stop, what stands in the journal is the result."""
 
-    def __init__(self, table: Table, settings: ColumnGenerationSettings, progress: Progress) -> None:
+    def __init__(
+        self, table: Table, settings: ColumnGenerationSettings, progress: Progress, *, seed: int, n_threads: int
+    ) -> None:
         self._table = table
         self._settings = settings
+        self._n_threads = n_threads
         self._progress = progress
         self._stop = progress.stop
         self._topology = Topology(settings.max_depth)
-        self._random = np.random.default_rng(settings.seed)
+        self._random = np.random.default_rng(seed)
         self._journal = Journal(table, self._topology, progress)
         self._tests: dict[Split, Test] = {}
 
@@ -61,8 +64,9 @@ class ColumnGeneration:
     def _split_sets(self) -> SplitSets:
         """S_j: given, all, or sampled by Algorithm 1 with CART's own splits (section 5)."""
         given = self._settings.split_sets
-        if isinstance(given, SplitSets):
-            return given
+        if isinstance(given, GivenSplits):
+            self._tests = dict(given.tests)
+            return given.sets
         grow = self._cart()
         with self._journal.timed("cart"):
             trees = grow([np.arange(grow.population)])
@@ -74,7 +78,7 @@ class ColumnGeneration:
 
     def _cart(self) -> NativeCart | PublishedCart:
         if self._settings.sampling.cart == "native":
-            return NativeCart(self._table, self._topology, self._settings.n_threads, self._stop)
+            return NativeCart(self._table, self._topology.depth, self._n_threads, self._stop)
         return PublishedCart(self._table, self._topology, self._random, self._stop)
 
     def _sample(self, cart: CartTree, grow: NativeCart | PublishedCart) -> SplitSets:
@@ -88,8 +92,8 @@ class ColumnGeneration:
 
     def _form(self) -> Form:
         if self._settings.master.form == "prefixes":
-            return PrefixForm(self._table, self._settings, self._journal, self._stop)
-        return RowForm(self._table, self._settings, self._journal, self._random, self._stop)
+            return PrefixForm(self._table, self._journal, self._n_threads, self._stop)
+        return RowForm(self._table, self._settings, self._journal, self._random, self._n_threads, self._stop)
 
     def _make_whole(self, form: Form, closed: Closed) -> None:
         """The LP's solution if it is a tree, else the integer master's (section 6)."""
@@ -106,7 +110,7 @@ class ColumnGeneration:
         params = self._settings.generation
         if params is None or self._settings.split_sets != "sampled":
             return None
-        return SplitGenerator(params, self._table, sets, self._settings.n_threads, self._stop)
+        return SplitGenerator(params, self._table, sets, self._n_threads, self._stop)
 
     def _new_splits(self, generator: SplitGenerator | None, sets: SplitSets) -> tuple[Split, ...] | None:
         """A tree better than the best so far, with splits beyond the sets."""

@@ -1,10 +1,12 @@
 """What the column generation learner is told: one frozen part for each step."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from boughs.model.column import Test
 from boughs.model.errors import ParameterError
-from boughs.model.split_sets import SplitSets
+from boughs.model.split_sets import Split, SplitSets
 from boughs.steps.random_pricing import RandomPricing
 from boughs.steps.split_generation import SplitGeneration
 from boughs.steps.threshold_sampling import ThresholdSampling
@@ -58,14 +60,20 @@ class Pricing:
 
 
 @dataclass(frozen=True)
+class GivenSplits:
+    """Split sets of the user's own, and how their splits read where a threshold was given."""
+
+    sets: SplitSets
+    tests: Mapping[Split, Test]
+
+
+@dataclass(frozen=True)
 class ColumnGenerationSettings:
-    """All of it. `split_sets` None means that they are sampled (Algorithm 1)."""
+    """All of it. `split_sets`: "sampled" by Algorithm 1, "all", or given."""
 
     max_depth: int
-    split_sets: SplitSets | Literal["sampled", "all"]
+    split_sets: GivenSplits | Literal["sampled", "all"]
     sampling: ThresholdSampling
     master: MasterForm
     pricing: Pricing
     generation: SplitGeneration | None
-    seed: int | None
-    n_threads: int

@@ -38,7 +38,7 @@ class Column:
 def midway(low: float, high: float) -> float:
     """A threshold t with low <= t < high, in the middle where a float lies there.
 
-    >>> midway(1.0, 2.0), midway(1.0, np.nextafter(1.0, 2.0)), midway(-1.7e308, 1.7e308)
+    >>> midway(1.0, 2.0), midway(1.0, 1.0 + 2**-52), midway(-1.7e308, 1.7e308)
     (1.5, 1.0, 0.0)
     """
     middle = low + (high - low) / 2 if np.isfinite(high - low) else low / 2 + high / 2

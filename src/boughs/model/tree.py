@@ -100,8 +100,7 @@ class Tree:
 
     def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
         """The share of every class in the sample weight of the row's leaf; (n, T)."""
-        leaves, of_row = np.unique(self.apply(X), return_inverse=True)
-        return shares(self.class_weights[leaves], self.target[leaves])[of_row]
+        return shares(self.class_weights, self.target)[self.apply(X)]
 
     def decision_path(self, X: ArrayLike) -> csr_matrix:
         """A one for every node that a row meets; sparse (n, n_nodes)."""
@@ -245,9 +244,10 @@ def _plain(label: Any) -> Label:
 
 def _label_array(classes: tuple[Label, ...]) -> NDArray[Any]:
     """Of numpy's own type where that holds all the labels as they are, else of Python objects."""
-    if len(set(map(type, classes))) == 1:
+    kinds = set(map(type, classes))
+    if len(kinds) == 1:
         array = np.array(classes)
-        if array.tolist() == list(classes):
+        if array.tolist() == list(classes) and {type(label) for label in array.tolist()} == kinds:
             return array
     objects = np.empty(len(classes), dtype=object)
     objects[:] = classes

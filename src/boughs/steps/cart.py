@@ -1,11 +1,37 @@
-"""CART: greedy Gini trees on portions of the rows, as scikit-learn grows them (paper section 5, Algorithm 1, line 4)."""
+"""CART: greedy Gini trees on portions of the rows, as scikit-learn grows them (paper section 5, Algorithm 1)."""
+
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from boughs import _native
+from boughs.model.cart_tree import CartTree
 from boughs.model.split_sets import NO_SPLIT, Split
 from boughs.model.table import Table
+
+
+class NativeCart:
+    """The native CART on portions of the Table's rows."""
+
+    def __init__(self, table: Table, max_depth: int, n_threads: int, stop: _native.Stop) -> None:
+        self._table = table
+        self._max_depth = max_depth
+        self._n_threads = n_threads
+        self._stop = stop
+
+    @property
+    def population(self) -> int:
+        """Portions are drawn from the Table's rows."""
+        return self._table.n_rows
+
+    def __call__(self, portions: Sequence[NDArray[np.intp]]) -> list[CartTree]:
+        """One tree for every portion; fewer if the work was stopped."""
+        masks = np.zeros((len(portions), self._table.n_rows), dtype=np.uint8)
+        for mask, rows in zip(masks, portions, strict=True):
+            mask[rows] = 1
+        trees = grow(self._table, masks, max_depth=self._max_depth, n_threads=self._n_threads, stop=self._stop)
+        return [CartTree(splits) for splits in trees]
 
 
 def grow(

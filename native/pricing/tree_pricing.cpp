@@ -1,0 +1,97 @@
+// Checks the input of the tree pricing, picks the lanes, and reads the best tree off the search.
+#include "pricing/tree_pricing.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+#include "pricing/tree_problem.hpp"
+#include "pricing/tree_search.hpp"
+
+namespace boughs::pricing {
+namespace {
+
+void require(bool holds, const char* message) {
+    if (!holds) throw std::invalid_argument(message);
+}
+
+void require_rows(const TreeRows& rows, int depth) {
+    require(rows.n_classes >= 1, "costs must have a class at least");
+    require(rows.input_rows.size() == rows.ranks.n_rows, "input_rows must have one entry a row");
+    require(rows.leaf_price >= 0 && rows.leaf_price <= kLargestTotal >> depth, "leaf_price must be 0 .. 2^(58 - depth)");
+    std::int64_t costs = 0;
+    std::int64_t counts = 0;
+    for (std::size_t row = 0; row < rows.ranks.n_rows; ++row) {
+        std::int64_t largest = 0;
+        for (std::size_t t = 0; t < rows.n_classes; ++t) {
+            const std::int64_t cost = rows.costs[row * rows.n_classes + t];
+            require(cost >= -kLargestTotal && cost <= kLargestTotal, "costs must total at most 2^56");
+            largest = std::max(largest, std::abs(cost));
+        }
+        require(largest <= kLargestTotal / 4 - costs, "costs must total at most 2^56");
+        require(rows.input_rows[row] >= 1, "input_rows must be positive");
+        require(rows.input_rows[row] <= kLargestTotal - counts, "input_rows must total at most 2^58");
+        costs += largest;
+        counts += rows.input_rows[row];
+    }
+}
+
+// Of depth two at least: below a single node stand two that cannot split.
+std::vector<NodeSplits> with_pairs(std::vector<NodeSplits> nodes) {
+    nodes.resize(std::max<std::size_t>(nodes.size(), 3), NodeSplits{1, {}});
+    return nodes;
+}
+
+Subtree searched(const TreeProblem& problem, Loss limit, std::size_t n_threads, const Stop& stop) {
+    std::int64_t total = 4 * problem.leaf_price;
+    for (std::size_t cell = 0; cell < problem.outcomes.n_cells; ++cell)
+        total += problem.potential[cell] + (problem.counts_rows() ? problem.input_rows[cell] : 0);
+    if (total <= std::numeric_limits<std::int32_t>::max() / 8) return TreeSearch<std::int32_t>(problem, n_threads, stop).run(limit);
+    return TreeSearch<std::int64_t>(problem, n_threads, stop).run(limit);
+}
+
+bool goes_left(const TreeProblem& problem, std::size_t node, std::int32_t position, std::uint32_t cell) {
+    const auto& columns = problem.nodes[node].columns;
+    for (std::size_t g = 0; g < columns.size(); ++g)
+        for (std::size_t cut = 0; cut < columns[g].cuts.size(); ++cut)
+            if (columns[g].positions[cut] == position) return problem.outcomes.buckets[node][g][cell] <= cut;
+    return true;
+}
+
+std::vector<std::int32_t> best_targets(const TreeProblem& problem, const std::vector<std::int32_t>& choice) {
+    const std::size_t n_nodes = choice.size();
+    std::vector<std::vector<std::int64_t>> rewards(n_nodes + 1, std::vector<std::int64_t>(problem.n_classes, 0));
+    for (std::uint32_t cell = 0; cell < problem.outcomes.n_cells; ++cell) {
+        std::size_t node = 0;
+        while (node < n_nodes) node = 2 * node + (goes_left(problem, node, choice[node], cell) ? 1 : 2);
+        for (const ClassReward& entry : problem.rewards.of(cell)) rewards[node - n_nodes][entry.target] += entry.reward;
+    }
+    std::vector<std::int32_t> targets;
+    for (const auto& sums : rewards)
+        targets.push_back(static_cast<std::int32_t>(std::max_element(sums.begin(), sums.end()) - sums.begin()));
+    return targets;
+}
+
+PricedTree tree_of(const TreeProblem& problem, const Subtree& found, std::size_t n_nodes) {
+    PricedTree tree{problem.least + found.loss.cost, std::vector<std::int32_t>(n_nodes, 0), {}};
+    for (const auto& [node, position] : found.splits) tree.choice[node] = position;
+    tree.targets = best_targets(problem, tree.choice);
+    return tree;
+}
+
+}  // namespace
+
+TreeAnswer best_tree(const TreeRows& rows, const FlatSplitSets& sets, std::int64_t upper, std::size_t n_threads, const Stop& stop) {
+    auto nodes = grouped_by_column(sets, rows.ranks.n_columns);
+    require_rows(rows, sets.depth);
+    const std::size_t n_nodes = nodes.size();
+    const TreeProblem problem(rows, with_pairs(std::move(nodes)));
+    const Loss limit{std::clamp(upper, -2 * kLargestTotal, 2 * kLargestTotal) - problem.least, 0};
+    const Subtree found = searched(problem, limit, n_threads, stop);
+    TreeAnswer answer{std::nullopt, !stop.expired()};
+    if (found.found) answer.tree = tree_of(problem, found, n_nodes);
+    return answer;
+}
+
+}  // namespace boughs::pricing

@@ -1,0 +1,85 @@
+"""What a result claims, counted again from the input rows."""
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boughs.model.errors import InternalError
+from boughs.model.objective import Objective
+from boughs.model.result import Result
+
+TOLERANCE = 1e-9
+"""Of the largest cost that a tree could have."""
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The rows of positive weight; labels are 0 .. T-1."""
+
+    X: NDArray[np.float64]
+    labels: NDArray[np.int32]
+    weights: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Recount:
+    """The objective of the tree as the rows give it, and bounds that never exceed it."""
+
+    objective: float
+    bound: float
+    restricted_bound: float | None
+
+
+def recount(result: Result, rows: Rows, objective: Objective, rounding: Fraction) -> Recount:
+    """Count again; InternalError where the result claims something else."""
+    leaves = result.tree.apply(rows.X)
+    targets = np.asarray(result.tree.target)[leaves]
+    rows_in_leaf = np.unique(leaves, return_counts=True)[1]
+    if rows_in_leaf.min() < objective.min_rows:
+        raise InternalError(
+            f"the tree has a leaf of {rows_in_leaf.min()} rows where {objective.min_rows} are needed; please report it"
+        )
+    cost = _cost(rows, targets, objective, len(rows_in_leaf))
+    slack = TOLERANCE * _largest_cost(rows, objective, len(rows_in_leaf)) + float(rounding)
+    _compare(result, cost, slack)
+    return Recount(cost, _bound(result, cost), _restricted_bound(result, cost, slack))
+
+
+def _cost(rows: Rows, targets: NDArray[np.integer[Any]], objective: Objective, n_leaves: int) -> float:
+    """math.fsum rounds once, so the order of the rows never shows."""
+    class_weights = np.array([float(weight) for weight in objective.class_weights])
+    costs = np.array([[float(cost) for cost in row] for row in objective.class_costs])
+    total = math.fsum(rows.weights * class_weights[rows.labels])
+    return math.fsum(rows.weights * costs[rows.labels, targets]) + float(objective.leaf_penalty) * total * n_leaves
+
+
+def _largest_cost(rows: Rows, objective: Objective, n_leaves: int) -> float:
+    a_row = max(map(max, objective.class_costs))
+    penalties = objective.leaf_penalty * n_leaves * max(objective.class_weights)
+    return math.fsum(rows.weights) * float(a_row + penalties)
+
+
+def _compare(result: Result, cost: float, slack: float) -> None:
+    if not abs(result.objective - cost) <= slack:
+        raise InternalError(f"the objective is {cost!r}, the learner says {result.objective!r}; please report it")
+    if not result.bound <= cost + slack:
+        raise InternalError(f"the bound {result.bound!r} exceeds the objective {cost!r}; please report it")
+    if result.status == "optimal" and result.bound < cost - slack:
+        raise InternalError(f"optimal, with objective {cost!r} and bound {result.bound!r}; please report it")
+
+
+def _bound(result: Result, cost: float) -> float:
+    """A proof of the learner's integers holds for the float that the rows give; no cost is below 0."""
+    return cost if result.status == "optimal" else min(max(result.bound, 0.0), cost)
+
+
+def _restricted_bound(result: Result, cost: float, slack: float) -> float | None:
+    bound = result.restricted_bound
+    if bound is None:
+        return None
+    is_met = result.status in {"optimal", "restricted_optimal"} and abs(bound - cost) <= slack
+    return cost if is_met else min(bound, cost)
