@@ -222,7 +222,7 @@ def test_limits(n_threads):
 
 def test_a_stopped_search_returns_a_leaf_at_least():
     rows = larger_rows(1)
-    (answer,) = solve(rows, stop=_native.Stop(0.0), limits=[3], leaf_price=2)
+    (answer,) = solve(rows, stop=_native.Stop(0.0), limits=[20], leaf_price=2)
     cost = rows.costs.sum(axis=0)
     assert answer == Answer(cost.min() + 2, (-1,) * 3, (-1,) * 3, (-1,) * 3, (int(cost.argmin()), -1, -1, -1), STOPPED)
 
@@ -281,7 +281,8 @@ def test_wrong_arrays_are_refused(name):
         ("leaf_price", -1), ("leaf_price", 2**62), ("min_rows", 0), ("max_depth", 3), ("n_threads", 0),
         ("instruction_set", "mmx"), ("order", np.zeros((5, 7), np.int32)), ("costs", np.zeros((7, 2), np.int64)),
         ("limits", np.zeros(3, np.int64)), ("starts", np.array([0, 130])), ("starts", np.zeros(0, np.int64)),
-        ("input_rows", np.ones(3, np.int64)), ("costs", np.full((120, 2), 2**56)), ("costs", np.zeros((120, 0), np.int64)),
+        ("input_rows", np.ones(3, np.int64)), ("costs", np.full((120, 2), 2**56)),
+        ("costs", np.zeros((120, 0), np.int64)),
     ],
 )  # fmt: skip
 def test_wrong_numbers_are_refused(name, value):

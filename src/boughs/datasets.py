@@ -60,13 +60,14 @@ def load(name: str, directory: str | Path | None = None) -> Dataset:
     folder = data_directory(directory) / "paper"
     with gzip.open(folder / f"{name}.csv.gz", "rt", encoding="utf-8", newline="") as file:
         header, *lines = csv.reader(file)
-    rows = np.array(lines, dtype=np.float64)
+    classes = [line[-1] for line in lines]
+    are_numbers = all(label.isdecimal() for label in classes)
     splits = _splits(folder)[name]["splits"]
     return Dataset(
         name=name,
         feature_names=tuple(header[:-1]),
-        X=rows[:, :-1],
-        y=rows[:, -1].astype(np.int64),
+        X=np.array([line[:-1] for line in lines], dtype=np.float64),
+        y=np.array(classes, dtype=np.int64) if are_numbers else np.unique(classes, return_inverse=True)[1],
         train=tuple(np.array(split["train"]) for split in splits),
         test=tuple(np.array(split["test"]) for split in splits),
     )
