@@ -17,7 +17,7 @@ from boughs import _native, datasets
 
 NO_LIMIT = 2**62
 EXACT, AT_LEAST_LIMIT, STOPPED = 0, 1, 2
-SWITCHES = (1, 2, 4, 8, 16, 32, 64)
+SWITCHES = (1, 2, 4, 8, 16, 32, 64, 128)
 DATA = Path(os.environ.get("BOUGHS_DATA", Path(__file__).parents[2] / "shared" / "data"))
 
 
@@ -146,6 +146,7 @@ def test_best_of_all_trees(seed, scale):
         assert solve(rows, subsets, **question) == expected
         disabled = sum(dice.sample(SWITCHES, dice.randint(1, len(SWITCHES))))
         assert solve(rows, subsets, disabled=disabled, n_threads=2, **question) == expected
+        assert solve(rows, subsets, disabled=128, **question) == expected
 
 
 @given(data=st.data())

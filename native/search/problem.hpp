@@ -31,8 +31,9 @@ enum class Switch : std::uint32_t {
     narrow_lanes = 16,  // lanes of 16 and 32 bits
     special_costs = 32, // sweeps for two classes and for costs of 0 but for one weight a row
     small_sorts = 64,   // small subsets are sorted, not filtered
+    full_batches = 128, // as many thresholds at once as there are lanes, else two
 };
-inline constexpr std::uint32_t all_switches = 127;
+inline constexpr std::uint32_t all_switches = 255;
 
 struct Question {
     std::span<const std::int32_t> rows;  // ascending, without repetition
