@@ -2,5 +2,7 @@
 #include "rooms.hpp"
 
 NB_MODULE(_native, module) {
+    // A learner that a second Ctrl-C left behind may hold its Stop to the very end of the program.
+    nanobind::set_leak_warnings(false);
     boughs::bind_stop(module);
 }
