@@ -19,9 +19,10 @@ from boughs.model.errors import DataError, ParameterError
 
 X = np.array([[0.0, 5.0], [1.0, 5.0], [2.0, 4.0], [3.0, 4.0], [3.0, 4.0]])
 y = np.array(["no", "no", "yes", "yes", "no"])
-FITTED = (
-    "bound_ classes_ gap_ n_classes_ n_features_in_ objective_ restricted_bound_ statistics_ status_ trace_ tree_"
-).split()
+FITTED = [
+    *("bound_", "classes_", "gap_", "n_classes_", "n_features_in_", "objective_", "restricted_bound_"),
+    *("statistics_", "status_", "trace_", "tree_"),
+]
 
 
 def fitted_attributes(model):

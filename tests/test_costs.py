@@ -1,6 +1,6 @@
 """From parameters to an Objective."""
 
-from fractions import Fraction as F
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -27,13 +27,13 @@ def test_defaults_count_errors():
 
 
 def test_balanced_weights_are_exact():
-    W = F(33, 10)
-    assert objective(class_weight="balanced").class_weights == (W / F(18, 10), W / 6, W / F(21, 10))
+    W = Fraction(33, 10)
+    assert objective(class_weight="balanced").class_weights == (W / Fraction(18, 10), W / 6, W / Fraction(21, 10))
 
 
 def test_balanced_classes_without_rows_do_not_count():
     weights = objective(LABELS[:5], np.ones(5), class_weight="balanced").class_weights
-    assert weights == (F(5, 6), F(5, 4), 1)
+    assert weights == (Fraction(5, 6), Fraction(5, 4), 1)
 
 
 def test_balanced_with_many_distinct_weights():
@@ -46,7 +46,7 @@ def test_balanced_with_many_distinct_weights():
 
 
 def test_weights_by_label():
-    assert objective(class_weight={"b": 0.1}).class_weights == (1, F(1, 10), 1)
+    assert objective(class_weight={"b": 0.1}).class_weights == (1, Fraction(1, 10), 1)
     with pytest.raises(ParameterError, match="class_weight is 0 for every class in y"):
         objective(LABELS[:3], WEIGHTS[:3], class_weight={"a": 0})
 
@@ -67,7 +67,7 @@ def test_labels_of_any_type(classes, given):
 
 def test_cost_matrix_is_read_by_decimals():
     matrix = [[0, 0.1, 2], [1, 0, 1], [1e-3, 1, 0]]
-    assert objective(cost_matrix=matrix).cost_matrix == ((0, F(1, 10), 2), (1, 0, 1), (F(1, 1000), 1, 0))
+    assert objective(cost_matrix=matrix).cost_matrix == ((0, Fraction(1, 10), 2), (1, 0, 1), (Fraction(1, 1000), 1, 0))
 
 
 @pytest.mark.parametrize(("given", "rows"), [(1, 1), (4, 4), (6, 6), (7, 6), (0.1, 1), (0.5, 3), (0.51, 4), (0.99, 6)])

@@ -1,6 +1,7 @@
 """Progress: a trace that never takes anything back."""
 
 import threading
+from itertools import pairwise
 
 import pytest
 
@@ -64,7 +65,7 @@ def test_many_threads_publish():
         thread.join()
     trace = progress.trace
     assert len(trace) == 600
-    assert all(a.objective >= b.objective and a.bound <= b.bound for a, b in zip(trace, trace[1:], strict=False))
-    assert all(a.seconds <= b.seconds for a, b in zip(trace, trace[1:], strict=False))
+    assert all(a.objective >= b.objective and a.bound <= b.bound for a, b in pairwise(trace))
+    assert all(a.seconds <= b.seconds for a, b in pairwise(trace))
     assert trace[-1].objective == 601
     assert trace[-1].bound == pytest.approx(399)

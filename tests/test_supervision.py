@@ -150,8 +150,12 @@ class Deaf(EndlessClassifier):
 
 warnings.simplefilter("always")
 model = {name}()
+def tell(point):
+    if point.rounds == 1:
+        print("working", flush=True)
+
 try:
-    model.fit([[0.0], [1.0]], [0, 1], callback=lambda point: print("working", flush=True) if point.rounds == 1 else None)
+    model.fit([[0.0], [1.0]], [0, 1], callback=tell)
     print("fitted", model.status_, model.predict([[1.0]]).tolist(), flush=True)
 except KeyboardInterrupt:
     print("KeyboardInterrupt", hasattr(model, "tree_"), flush=True)
