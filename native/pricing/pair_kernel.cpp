@@ -49,7 +49,7 @@ std::vector<Lane> PairKernel<Lane>::table_of(std::size_t group, const Cells& cel
         for (std::size_t i = 0; i < entries_per_cell_; ++i) row[entries[i]] += static_cast<Lane>(amount);
     };
     for (const std::uint32_t cell : cells) {
-        for (const ClassReward& entry : problem_.rewards.of(cell)) count(cell, entry.target, entry.reward);
+        for (const ClassReward& entry : problem_.rewards.of(cell)) count(cell, entry.target, entry.value);
         if (problem_.counts_rows()) count(cell, problem_.n_classes, problem_.input_rows[cell]);
     }
     return table;

@@ -65,7 +65,7 @@ std::vector<std::int32_t> best_targets(const TreeProblem& problem, const std::ve
     for (std::uint32_t cell = 0; cell < problem.outcomes.n_cells; ++cell) {
         std::size_t node = 0;
         while (node < n_nodes) node = 2 * node + (goes_left(problem, node, choice[node], cell) ? 1 : 2);
-        for (const ClassReward& entry : problem.rewards.of(cell)) rewards[node - n_nodes][entry.target] += entry.reward;
+        for (const ClassReward& entry : problem.rewards.of(cell)) rewards[node - n_nodes][entry.target] += entry.value;
     }
     std::vector<std::int32_t> targets;
     for (const auto& sums : rewards)

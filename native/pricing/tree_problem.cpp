@@ -66,7 +66,7 @@ Loss TreeProblem::leaf_loss(const Cells& cells) const {
     std::int64_t count = 0;
     for (const std::uint32_t cell : cells) {
         count += input_rows[cell];
-        for (const ClassReward& entry : rewards.of(cell)) sums[entry.target] += entry.reward;
+        for (const ClassReward& entry : rewards.of(cell)) sums[entry.target] += entry.value;
     }
     if (count < min_rows) return kImpossible;
     return {most(cells) - *std::max_element(sums.begin(), sums.end()) + leaf_price, 0};
