@@ -5,9 +5,7 @@ from typing import Literal
 
 from boughs.model.tree import Tree
 
-Status = Literal[
-    "optimal", "restricted_optimal", "gap_limit", "time_limit", "memory_limit", "interrupted", "heuristic"
-]
+Status = Literal["optimal", "restricted_optimal", "gap_limit", "time_limit", "memory_limit", "interrupted", "heuristic"]
 
 
 @dataclass(frozen=True)

@@ -154,7 +154,9 @@ def _integers(
         unit /= (price / unit).denominator
         worst = sum(w * max(costs) for w, costs in zip(class_totals, class_costs, strict=True)) + price * 2
         if worst / unit <= EXACT_LIMIT:
-            per_class = np.array([[int(cost * weight_unit / unit) for cost in costs] for costs in class_costs], dtype=object)
+            per_class = np.array(
+                [[int(cost * weight_unit / unit) for cost in costs] for costs in class_costs], dtype=object
+            )
             costs = (row_weights[:, None] * per_class[row_labels]).astype(np.int64)
             return np.ascontiguousarray(costs), int(price / unit), unit, Fraction(0)
     return _fixed_point(merged, row_labels, objective)

@@ -53,9 +53,7 @@ class HighsModel:
         count = len(objective)
         starts, indices, values = entries
         lower, uppers = np.zeros(count), np.full(count, upper)
-        self._check(
-            self._highs.addCols(count, -objective, lower, uppers, len(indices), starts[:-1], indices, values)
-        )
+        self._check(self._highs.addCols(count, -objective, lower, uppers, len(indices), starts[:-1], indices, values))
         if integer:
             self._integer.extend(range(self._n_columns, self._n_columns + count))
         self._n_columns += count

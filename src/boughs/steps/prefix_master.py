@@ -45,7 +45,9 @@ class PrefixMaster:
         self._link(dict.fromkeys(key for path in new for key in self._prefixes(path)))
         if new:
             supports = [self._support(path) for path in new]
-            self.model.add_columns(np.array([self._reward(path) for path in new]), Vectors.of_ones(supports), integer=True)
+            self.model.add_columns(
+                np.array([self._reward(path) for path in new]), Vectors.of_ones(supports), integer=True
+            )
         for path in new:
             self.paths[path] = self.n_columns
             self.n_columns += 1

@@ -106,7 +106,9 @@ class RandomPricer:
 
     def _reduced_costs(self, duals: Duals) -> NDArray[np.float64]:
         """Eq. 7."""
-        reduced: NDArray[np.float64] = self._pool.rewards - duals.alpha[self._pool.leaves] - self._pool.rows @ duals.beta
+        reduced: NDArray[np.float64] = (
+            self._pool.rewards - duals.alpha[self._pool.leaves] - self._pool.rows @ duals.beta
+        )
         for leaf in np.unique(self._pool.leaves):
             of_leaf = self._pool.leaves == leaf
             for level, gamma in enumerate(duals.gamma[leaf]):
