@@ -22,7 +22,7 @@ Answer DepthTwoSolver::solve(const TableView& table, const Question& question, c
     const Leaf leaf = best_leaf(subset_.totals.data(), subset_.n_classes);
     const std::int64_t leaf_value = leaf_scale * leaf.cost + price_;
     const bool leaf_is_below = subset_.base + leaf.cost + question.leaf_price < question.limit;
-    best_ = {leaf_is_below ? leaf_value : leaf_scale * (question.limit - subset_.base) + 1, -1, -1};
+    best_ = {leaf_is_below ? leaf_value : leaf_scale * (question.limit - subset_.base) + 1, -1, -1, {}};
     const bool is_done = best_.value <= 2 * price_ || (take_columns(table, stop) && search(stop));
     if (best_.column < 0 && !leaf_is_below && is_done) return answer;
     answer.status = is_done ? Status::exact : Status::stopped;
@@ -43,8 +43,10 @@ bool DepthTwoSolver::take_columns(const TableView& table, const Stop& stop) {
     for (std::size_t column = 0; column < subset_.n_columns; ++column) {
         if (stop.expired()) return false;
         subset_.take_column(table, column, settings_.uses(Switch::small_sorts));
+        if (question_.max_depth == 1) continue;
         weigh_column(column);
-        if (question_.max_depth > 1) sweeper_.add_column(subset_, column);
+        allowed_[column] = allowed_cuts(column);
+        sweeper_.add_column(subset_, column);
     }
     return true;
 }
@@ -52,20 +54,26 @@ bool DepthTwoSolver::take_columns(const TableView& table, const Stop& stop) {
 void DepthTwoSolver::weigh_column(std::size_t column) {
     const std::int32_t* order = subset_.order_of(column);
     const std::int32_t* ranks = subset_.ranks_of(column);
-    const std::int64_t input_rows = subset_.totals[subset_.n_classes];
     std::int64_t* weights = weights_.data() + column * subset_.n_rows;
     std::int64_t weight = 0;
+    for (std::size_t i = 0; i < subset_.n_rows; ++i)
+        weights[ranks[order[i]]] = weight += leaf_scale * subset_.ranges[static_cast<std::size_t>(order[i])];
+}
+
+Gap::Cuts DepthTwoSolver::allowed_cuts(std::size_t column) const {
+    if (question_.min_rows == 1) return {0, subset_.n_values[column] - 2};
+    const std::int32_t* order = subset_.order_of(column);
+    const std::int32_t* ranks = subset_.ranks_of(column);
+    const std::int64_t input_rows = subset_.totals[subset_.n_classes];
     std::int64_t below = 0;
     Gap::Cuts allowed{subset_.n_values[column], subset_.n_values[column] - 1};
     for (std::size_t i = 0; i < subset_.n_rows; ++i) {
-        const auto row = static_cast<std::size_t>(order[i]);
-        const std::int32_t rank = ranks[row];
-        weights[rank] = weight += leaf_scale * subset_.ranges[row];
-        below += subset_.input_rows[row];
+        const std::int32_t rank = ranks[order[i]];
+        below += subset_.input_rows[static_cast<std::size_t>(order[i])];
         if (below >= question_.min_rows) allowed.first = std::min(allowed.first, rank);
         if (input_rows - below < question_.min_rows) allowed.last = std::min(allowed.last, rank - 1);
     }
-    allowed_[column] = allowed;
+    return allowed;
 }
 
 const std::int64_t* DepthTwoSolver::weights_of(std::int32_t column) const {
@@ -93,8 +101,10 @@ bool DepthTwoSolver::search(const Stop& stop) {
 
 bool DepthTwoSolver::search_stumps() {
     sides_.assign(subset_.n_rows, 0);
-    const Stump stump = stumps_.best(subset_, sides_.data(), 0, price_, question_.min_rows);
-    if (stump.column >= 0 && stump.value < best_.value) best_ = {stump.value, stump.column, stump.low};
+    const Stump stump = stumps_.best(subset_, sides_.data(), 0, price_, question_.min_rows, 0);
+    if (stump.column < 0 || stump.value >= best_.value) return true;
+    constexpr std::int64_t any_leaf = std::numeric_limits<std::int64_t>::max();
+    best_ = {stump.value, stump.column, stump.low, {any_leaf, any_leaf}};
     return true;
 }
 
@@ -180,7 +190,7 @@ bool DepthTwoSolver::evaluate(bool needs_whole, const Stop& stop) {
 }
 
 void DepthTwoSolver::note(std::int32_t column, const Evaluated& result) {
-    const Incumbent found{result.value[0] + result.value[1], column, result.cut};
+    const Incumbent found{result.value[0] + result.value[1], column, result.cut, result.value};
     const bool is_before =
         found.column != best_.column ? found.column < best_.column : found.cut < best_.cut;
     if (found.value < best_.value || (found.value == best_.value && best_.column >= 0 && is_before)) best_ = found;
@@ -207,8 +217,8 @@ void DepthTwoSolver::write_tree(Answer& answer) {
     answer.highs[0] = subset_.value(column, best_.cut + 1);
     std::int64_t value = 0;
     for (std::uint8_t side = 0; side < 2; ++side) {
-        const bool is_leaf = question_.max_depth == 1;
-        const Stump stump = stumps_.best(subset_, sides_.data(), side, price_, question_.min_rows, is_leaf);
+        const Stump stump =
+            stumps_.best(subset_, sides_.data(), side, price_, question_.min_rows, best_.children[side]);
         write_child(answer, side, stump);
         value += stump.value;
     }

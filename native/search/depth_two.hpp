@@ -1,6 +1,7 @@
 // The best tree of depth two, over all splits of all columns.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -34,6 +35,7 @@ private:
         std::int64_t value;
         std::int32_t column;
         std::int32_t cut;
+        std::array<std::int64_t, 2> children{};
     };
     // A gap on its way through a batch.
     struct Piece {
@@ -44,6 +46,7 @@ private:
 
     bool take_columns(const TableView& table, const Stop& stop);
     void weigh_column(std::size_t column);
+    [[nodiscard]] Gap::Cuts allowed_cuts(std::size_t column) const;
     bool search(const Stop& stop);
     bool search_stumps();
     void push(Gap gap);

@@ -7,54 +7,80 @@ namespace boughs::search {
 
 namespace {
 
-void add_row(const Subset& subset, std::size_t row, std::vector<std::int64_t>& sums) {
-    const std::int64_t* costs = subset.costs.data() + row * subset.n_classes;
-    for (std::size_t t = 0; t < subset.n_classes; ++t) sums[t] += costs[t];
-    sums[subset.n_classes] += subset.input_rows[row];
+template <class Sums>
+void add_row(const Subset& subset, std::size_t row, Sums& sums) {
+    const std::size_t n_classes = sums.size() - 1;
+    const std::int64_t* costs = subset.costs.data() + row * n_classes;
+    for (std::size_t t = 0; t < n_classes; ++t) sums[t] += costs[t];
+    sums[n_classes] += subset.input_rows[row];
+}
+
+template <class Sums>
+Sums rest_of(const Sums& total, const Sums& part) {
+    Sums rest = total;
+    for (std::size_t t = 0; t < rest.size(); ++t) rest[t] -= part[t];
+    return rest;
 }
 
 }  // namespace
 
 Stump StumpFinder::best(const Subset& subset, const std::uint8_t* members, std::uint8_t member, std::int64_t price,
-                        std::int64_t min_rows, bool leaf_only) {
+                        std::int64_t min_rows, std::int64_t enough) {
     members_ = members;
     member_ = member;
     price_ = price;
     min_rows_ = min_rows;
+    enough_ = std::max(enough, 2 * price);
     total_.assign(subset.n_classes + 1, 0);
-    right_.resize(subset.n_classes + 1);
     for (std::size_t r = 0; r < subset.n_rows; ++r)
         if (members_[r] == member_) add_row(subset, r, total_);
     const Leaf leaf = best_leaf(total_.data(), subset.n_classes);
     Stump best{leaf_scale * leaf.cost + price, -1, -1, -1, {leaf.target, -1}};
-    if (leaf_only) return best;
-    for (std::size_t column = 0; column < subset.n_columns && best.value > 2 * price; ++column)
-        scan_column(subset, column, best);
+    if (subset.n_classes == 2)
+        scan_columns(subset, std::array{total_[0], total_[1], total_[2]}, best);
+    else
+        scan_columns(subset, total_, best);
     return best;
 }
 
-void StumpFinder::scan_column(const Subset& subset, std::size_t column, Stump& best) {
-    const std::int32_t* order = subset.order_of(column);
-    const std::int32_t* ranks = subset.ranks_of(column);
-    left_.assign(subset.n_classes + 1, 0);
-    std::int32_t previous = -1;
-    for (std::size_t i = 0; i < subset.n_rows; ++i) {
-        const auto row = static_cast<std::size_t>(order[i]);
-        if (members_[row] != member_) continue;
-        if (previous >= 0 && ranks[row] != previous)
-            try_cut(subset, static_cast<std::int32_t>(column), previous, ranks[row], best);
-        previous = ranks[row];
-        add_row(subset, row, left_);
+template <class Sums>
+void StumpFinder::scan_columns(const Subset& subset, const Sums& total, Stump& best) {
+    const Sums none = rest_of(total, total);
+    kept_.resize(subset.n_rows + 1);
+    for (std::size_t column = 0; column < subset.n_columns && best.value > enough_; ++column) {
+        keep_members(subset, column);
+        scan_column(subset, column, total, none, best);
     }
 }
 
-void StumpFinder::try_cut(const Subset& subset, std::int32_t column, std::int32_t low, std::int32_t high, Stump& best) {
-    for (std::size_t t = 0; t <= subset.n_classes; ++t) right_[t] = total_[t] - left_[t];
-    if (std::min(left_[subset.n_classes], right_[subset.n_classes]) < min_rows_) return;
-    const Leaf left = best_leaf(left_.data(), subset.n_classes);
-    const Leaf right = best_leaf(right_.data(), subset.n_classes);
-    const std::int64_t value = leaf_scale * (left.cost + right.cost) + 2 * price_;
-    if (value < best.value) best = {value, column, low, high, {left.target, right.target}};
+void StumpFinder::keep_members(const Subset& subset, std::size_t column) {
+    const std::int32_t* order = subset.order_of(column);
+    n_kept_ = 0;
+    for (std::size_t i = 0; i < subset.n_rows; ++i) {
+        kept_[n_kept_] = order[i];
+        n_kept_ += members_[order[i]] == member_ ? 1 : 0;
+    }
+}
+
+template <class Sums>
+void StumpFinder::scan_column(const Subset& subset, std::size_t column, const Sums& total, Sums left,
+                              Stump& best) const {
+    const std::int32_t* ranks = subset.ranks_of(column);
+    const std::size_t n_classes = total.size() - 1;
+    for (std::size_t i = 0; i + 1 < n_kept_; ++i) {
+        add_row(subset, static_cast<std::size_t>(kept_[i]), left);
+        const std::int32_t low = ranks[kept_[i]];
+        const std::int32_t high = ranks[kept_[i + 1]];
+        if (low == high) continue;
+        const Sums right = rest_of(total, left);
+        if (std::min(left[n_classes], right[n_classes]) < min_rows_) continue;
+        const Leaf left_leaf = best_leaf(left.data(), n_classes);
+        const Leaf right_leaf = best_leaf(right.data(), n_classes);
+        const std::int64_t value = leaf_scale * (left_leaf.cost + right_leaf.cost) + 2 * price_;
+        if (value >= best.value) continue;
+        best = {value, static_cast<std::int32_t>(column), low, high, {left_leaf.target, right_leaf.target}};
+        if (value <= enough_) return;
+    }
 }
 
 }  // namespace boughs::search

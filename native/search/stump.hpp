@@ -22,20 +22,26 @@ struct Stump {
 class StumpFinder {
 public:
     // Rows for which members[row] == member. A leaf where no stump is better, then the first column, then the lowest cut.
+    // Looks no further than the first leaf or stump that is worth `enough`.
     Stump best(const Subset& subset, const std::uint8_t* members, std::uint8_t member, std::int64_t price,
-               std::int64_t min_rows, bool leaf_only = false);
+               std::int64_t min_rows, std::int64_t enough);
 
 private:
-    void scan_column(const Subset& subset, std::size_t column, Stump& best);
-    void try_cut(const Subset& subset, std::int32_t column, std::int32_t low, std::int32_t high, Stump& best);
+    void keep_members(const Subset& subset, std::size_t column);
+    // Sums: n_classes costs, then input rows; an array of fixed size lets the compiler unroll.
+    template <class Sums>
+    void scan_column(const Subset& subset, std::size_t column, const Sums& total, Sums left, Stump& best) const;
+    template <class Sums>
+    void scan_columns(const Subset& subset, const Sums& total, Stump& best);
 
     const std::uint8_t* members_ = nullptr;
     std::uint8_t member_ = 0;
     std::int64_t price_ = 0;
     std::int64_t min_rows_ = 1;
-    std::vector<std::int64_t> total_;  // (n_classes + 1) of the members
-    std::vector<std::int64_t> left_;
-    std::vector<std::int64_t> right_;
+    std::int64_t enough_ = 0;
+    std::vector<std::int64_t> total_;
+    std::vector<std::int32_t> kept_;  // a column's order, members only; the walk writes one place too far
+    std::size_t n_kept_ = 0;
 };
 
 }  // namespace boughs::search

@@ -68,58 +68,72 @@ void SweepPlan::weigh(const Subset& subset) {
     }
 }
 
-// The best cut never needs to lie within a run of rows of one kind: as more of the run goes left, the cost of the two leaves
-// is a least of sums that change by fixed steps, so it is concave, and one of the run's ends is as good.
-void SweepPlan::cut_into_blocks(const Subset& subset, std::size_t column) {
+// The walks below write where they stand and move on by a condition: what a row's kind will be cannot be predicted.
+void SweepPlan::group_by_rank(const Subset& subset, std::size_t column) {
     const std::int32_t* order = subset.order_of(column);
     const std::int32_t* ranks = subset.ranks_of(column);
-    const auto n_rows = static_cast<std::int32_t>(subset.n_rows);
-    blocks_.clear();
-    for (std::int32_t begin = 0, end = 0; begin < n_rows; begin = end) {
-        const std::int32_t rank = ranks[order[begin]];
-        std::int32_t kind = merges_runs_ ? kinds_[static_cast<std::size_t>(order[begin])] : -1;
-        for (end = begin + 1; end < n_rows && ranks[order[end]] == rank; ++end)
-            if (merges_runs_ && kinds_[static_cast<std::size_t>(order[end])] != kind) kind = -1;
-        if (kind >= 0 && !blocks_.empty() && blocks_.back().kind == kind)
-            blocks_.back().end = end;
-        else
-            blocks_.push_back({begin, end, kind});
+    blocks_.resize(subset.n_rows);
+    for (std::size_t i = 0; i < subset.n_rows; ++i) {
+        const auto row = static_cast<std::size_t>(order[i]);
+        Block& block = blocks_[static_cast<std::size_t>(ranks[row])];
+        const std::int32_t kind = merges_runs_ ? kinds_[row] : -1;
+        const bool is_new = i == 0 || ranks[order[i - 1]] != ranks[row];
+        block = {static_cast<std::int32_t>(i) + 1, is_new || block.kind == kind ? kind : -1};
     }
+    n_blocks_ = static_cast<std::size_t>(subset.n_values[column]);
+}
+
+// The best cut never needs to lie within a run of rows of one kind: as more of the run goes left, the cost of the two leaves
+// is a least of sums that change by fixed steps, so it is concave, and one of the run's ends is as good.
+void SweepPlan::merge_runs() {
+    std::size_t last = 0;
+    for (std::size_t b = 1; b < n_blocks_; ++b) {
+        const bool is_new = blocks_[b].kind < 0 || blocks_[b].kind != blocks_[last].kind;
+        last += is_new ? 1 : 0;
+        blocks_[last] = blocks_[b];
+    }
+    n_blocks_ = last + 1;
+}
+
+void SweepPlan::sum_up(const std::int32_t* order) {
+    sum_to_.resize(rows_.n_rows + 1);
+    std::int64_t sum = sum_to_[0] = 0;
+    for (std::size_t i = 0; i < rows_.n_rows; ++i) sum_to_[i + 1] = sum += weights_[static_cast<std::size_t>(order[i])];
 }
 
 std::size_t SweepPlan::block_to_omit() const {
-    if (!omits_largest_) return blocks_.size() - 1;
-    const auto size = [](const Block& block) { return block.end - block.begin; };
-    const auto largest = std::max_element(blocks_.begin(), blocks_.end(),
-                                          [&](const Block& a, const Block& b) { return size(a) < size(b); });
-    return static_cast<std::size_t>(largest - blocks_.begin());
+    std::size_t largest = n_blocks_ - 1;
+    if (!omits_largest_) return largest;
+    for (std::size_t b = 0; b < n_blocks_; ++b)
+        if (blocks_[b].end - begin(b) > blocks_[largest].end - begin(largest)) largest = b;
+    return largest;
 }
 
 void SweepPlan::add_column(const Subset& subset, std::size_t column) {
-    cut_into_blocks(subset, column);
-    const std::size_t omitted = block_to_omit();
+    group_by_rank(subset, column);
+    if (merges_runs_) merge_runs();
     const std::int32_t* order = subset.order_of(column);
-    for (std::size_t b = 0; b < omitted; ++b) ends_[n_cuts_ + b] = blocks_[b].end;
+    if (rule_ == Rule::two_class) sum_up(order);
+    const std::size_t omitted = block_to_omit();
+    for (std::size_t b = 0; b < omitted; ++b) {
+        ends_[n_cuts_ + b] = blocks_[b].end;
+        if (rule_ == Rule::two_class) sums_[n_cuts_ + b] = sum_to_[static_cast<std::size_t>(blocks_[b].end)];
+    }
     add_sequence(order, 1, omitted);
-    const std::size_t n_behind = blocks_.size() - 1 - omitted;
     const auto n_rows = static_cast<std::int32_t>(subset.n_rows);
-    for (std::size_t b = 0; b < n_behind; ++b) ends_[n_cuts_ + b] = n_rows - blocks_[blocks_.size() - 1 - b].begin;
+    const std::size_t n_behind = n_blocks_ - 1 - omitted;
+    for (std::size_t b = 0; b < n_behind; ++b) {
+        const std::int32_t from = begin(n_blocks_ - 1 - b);
+        ends_[n_cuts_ + b] = n_rows - from;
+        if (rule_ == Rule::two_class)
+            sums_[n_cuts_ + b] = sum_to_[subset.n_rows] - sum_to_[static_cast<std::size_t>(from)];
+    }
     add_sequence(order + n_rows - 1, -1, n_behind);
 }
 
 void SweepPlan::add_sequence(const std::int32_t* first, std::ptrdiff_t direction, std::size_t n_cuts) {
-    if (n_cuts == 0) return;
-    const std::int32_t* ends = ends_.data() + n_cuts_;
-    std::int64_t* sums = sums_.data() + n_cuts_;
-    sequences_.push_back({first, direction, ends, sums, n_cuts});
+    if (n_cuts > 0) sequences_.push_back({first, direction, ends_.data() + n_cuts_, sums_.data() + n_cuts_, n_cuts});
     n_cuts_ += n_cuts;
-    if (rule_ != Rule::two_class) return;
-    std::int64_t sum = 0;
-    std::int32_t walked = 0;
-    for (std::size_t cut = 0; cut < n_cuts; ++cut) {
-        for (; walked < ends[cut]; ++walked) sum += weights_[static_cast<std::size_t>(first[walked * direction])];
-        sums[cut] = sum;
-    }
 }
 
 }  // namespace boughs::search

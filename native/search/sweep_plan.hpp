@@ -25,12 +25,15 @@ public:
 private:
     // Neighbouring rows of one kind, or of one rank: no cut between them can matter.
     struct Block {
-        std::int32_t begin, end;
-        std::int32_t kind;  // -1: mixed
+        std::int32_t end;
+        std::int32_t kind;  // mixed where it is -1
     };
     void weigh(const Subset& subset);
-    void cut_into_blocks(const Subset& subset, std::size_t column);
+    void group_by_rank(const Subset& subset, std::size_t column);
+    void merge_runs();
+    void sum_up(const std::int32_t* order);
     [[nodiscard]] std::size_t block_to_omit() const;
+    [[nodiscard]] std::int32_t begin(std::size_t block) const { return block == 0 ? 0 : blocks_[block - 1].end; }
     void add_sequence(const std::int32_t* first, std::ptrdiff_t direction, std::size_t n_cuts);
 
     Rule rule_ = Rule::general;
@@ -40,7 +43,9 @@ private:
     std::vector<std::int64_t> weights_;
     std::vector<std::int32_t> kinds_;
     std::vector<std::int64_t> totals_;
-    std::vector<Block> blocks_;
+    std::vector<Block> blocks_;  // n_blocks_ of them
+    std::size_t n_blocks_ = 0;
+    std::vector<std::int64_t> sum_to_;  // two_class: (n_rows + 1) sums of the weights along a column's order
     std::vector<Sequence> sequences_;
     std::vector<std::int32_t> ends_;  // (n_columns, n_rows)
     std::vector<std::int64_t> sums_;

@@ -42,6 +42,8 @@ def grow_carts(
     columns, cuts: (B, 2^max_depth - 1), the nodes in heap order; column -1 where a node is a leaf or does not exist.
     A cut is that of the threshold midway between the neighbouring values of the node, counted in all training values.
     Of equally good splits the first column's is taken, and there the lowest cut.
+    """
+
 def best_paths(
     ranks: NDArray[np.int32],
     columns: NDArray[np.int32],
@@ -93,4 +95,42 @@ def best_tree(
     """The tree of least value < upper, (value, position in S_j per node, target per leaf), and whether it is proven.
 
     ranks: (n_columns, n_rows); costs: (n_rows, n_classes), of any sign.
+    """
+
+def instruction_sets() -> list[str]:
+    """The instruction sets of which this machine can run the compiled sweeps, the fastest last."""
+
+def solve_depth_two(
+    ranks: NDArray[np.int32],
+    order: NDArray[np.int32],
+    costs: NDArray[np.int64],
+    input_rows: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    rows: NDArray[np.int32],
+    limits: NDArray[np.int64],
+    leaf_price: int,
+    min_rows: int,
+    max_depth: int,
+    n_threads: int,
+    stop: Stop,
+    disabled: int = 0,
+    instruction_set: str | None = None,
+) -> tuple[
+    NDArray[np.int64], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8]
+]:
+    """The best tree of depth 1 or 2 over all splits, for each of B subsets.
+
+    ranks, order: (C, n), the rows' ranks and each column's rows by ascending rank; costs: (n, T), of a row in a leaf
+    of that class; input_rows: (n,); starts: (B + 1,), subset b is rows[starts[b] : starts[b + 1]], ascending;
+    limits: (B,). A tree costs its rows' costs and leaf_price for each leaf; its leaves hold at least min_rows input
+    rows, but any subset may be one leaf. Equal trees: fewer leaves, then the first column, then the lowest cut, from
+    the root down.
+
+    Returns values: (B,); columns, lows, highs: (B, 3), root, left, right, column -1 where the node is a leaf: a row
+    goes left iff its rank <= low, and no row of the node lies between low and high; targets: (B, 4), the classes of
+    the leaves from left to right, a leaf higher up standing at its leftmost place, -1 elsewhere; status: (B,), 0 exact,
+    1 at least the limit (the value is the limit, and there is no tree), 2 stopped (the best tree found so far).
+
+    disabled: a sum of accelerations to do without, for tests: 1 bounds between thresholds, 2 bounds from all rows,
+    4 runs, 8 largest ties, 16 narrow lanes, 32 special costs, 64 small sorts.
     """
