@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from pricing_cases import Case, covered, native_tree_arguments, random_case, slow_trees, table_of, tree_value
+
 from boughs._native import Stop, best_tree
 from boughs.model.split_sets import NO_SPLIT, Split, SplitSets
 from boughs.model.topology import Topology
 from boughs.steps.tree_pricing import NO_UPPER, price_trees
-from pricing_cases import Case, covered, native_tree_arguments, random_case, slow_trees, table_of, tree_value
 
 NEVER = 1e9
 
@@ -58,7 +59,10 @@ def larger_case(seed: int, depth: int, n_rows: int, n_splits: int, n_classes: in
     labels = (ranks[0] + ranks[1] * (ranks[2] > 9) + rng.integers(0, 14, n_rows)) % n_classes
     costs = (labels[:, None] != np.arange(n_classes)) * rng.integers(1, 3, n_rows)[:, None]
     splits = [
-        [Split(int(c), int(v)) for c, v in zip(rng.integers(0, 5, n_splits), rng.integers(0, 19, n_splits), strict=True)]
+        [
+            Split(int(c), int(v))
+            for c, v in zip(rng.integers(0, 5, n_splits), rng.integers(0, 19, n_splits), strict=True)
+        ]
         for _ in range(2**depth - 1)
     ]
     return Case(table_of(ranks, costs, **table), SplitSets.of(Topology(depth), splits), None)
@@ -106,7 +110,11 @@ def test_wide_totals_are_exact():
         factor = 2**53 // max(1, int(np.abs(case.table.costs).max(axis=1).sum()) * 4)
         if factor < 2:
             continue
-        wide = replace(case.table, costs=case.table.costs * factor + (case.table.costs > 0), leaf_price=case.table.leaf_price * factor)
+        wide = replace(
+            case.table,
+            costs=case.table.costs * factor + (case.table.costs > 0),
+            leaf_price=case.table.leaf_price * factor,
+        )
         trees = slow_trees(Case(wide, case.sets, case.duals))
         tree = priced(Case(wide, case.sets, case.duals)).tree
         assert (tree.value if tree else None) == (trees[0][0] if trees else None)
@@ -126,7 +134,12 @@ def test_only_no_split_is_a_leaf():
     sets = SplitSets.of(Topology(2), [[], [], []])
     tree = price_trees(replace(case.table, min_rows=1), sets, n_threads=1, stop=Stop(NEVER)).tree
     assert {path.splits for path in tree.paths} == {(NO_SPLIT, NO_SPLIT)}
-    assert [covered(case.table, sets, path.leaf, path.splits).any() for path in tree.paths] == [True, False, False, False]
+    assert [covered(case.table, sets, path.leaf, path.splits).any() for path in tree.paths] == [
+        True,
+        False,
+        False,
+        False,
+    ]
 
 
 def test_a_split_that_separates_nothing_is_not_used():
@@ -142,10 +155,24 @@ def test_wrong_input_is_refused():
     assert best_tree(**good)[1]
     wrong = {
         "depth": [0, 2, 17, -1],
-        "starts": [good["starts"][:-1], np.array([0, 0], dtype=np.int64), np.array([1, 2], dtype=np.int64), np.array([0, 9], dtype=np.int64)],
-        "columns": [np.array([0, 0, 0], dtype=np.int32), np.array([-1, 7, 0], dtype=np.int32), np.array([-1, -1, 0], dtype=np.int32)],
+        "starts": [
+            good["starts"][:-1],
+            np.array([0, 0], dtype=np.int64),
+            np.array([1, 2], dtype=np.int64),
+            np.array([0, 9], dtype=np.int64),
+        ],
+        "columns": [
+            np.array([0, 0, 0], dtype=np.int32),
+            np.array([-1, 7, 0], dtype=np.int32),
+            np.array([-1, -1, 0], dtype=np.int32),
+        ],
         "cuts": [good["cuts"][:-1], np.array([0, 1, 1], dtype=np.int32)],
-        "costs": [good["costs"][:-1], np.zeros((4, 0), dtype=np.int64), np.full((4, 2), 2**60), np.full((4, 2), -(2**63))],
+        "costs": [
+            good["costs"][:-1],
+            np.zeros((4, 0), dtype=np.int64),
+            np.full((4, 2), 2**60),
+            np.full((4, 2), -(2**63)),
+        ],
         "input_rows": [good["input_rows"][:-1], np.zeros(4, dtype=np.int64), np.full(4, 2**62)],
         "leaf_price": [-1, 2**60],
     }

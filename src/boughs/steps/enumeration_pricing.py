@@ -60,7 +60,9 @@ def price_paths(
     )  # fmt: skip
 
     def priced(leaf: int, i: int) -> PricedPath:
-        splits = (sets.at[node][at] for node, at in zip(sets.topology.nodes_to(leaf), positions[i].tolist(), strict=True))
+        splits = (
+            sets.at[node][at] for node, at in zip(sets.topology.nodes_to(leaf), positions[i].tolist(), strict=True)
+        )
         return PricedPath(Path(leaf, tuple(splits), int(targets[i])), float(reduced_costs[i]), int(rewards[i]))
 
     of_leaves = zip(leaves, ends[:-1].tolist(), ends[1:].tolist(), strict=True)
