@@ -47,9 +47,8 @@ def random_case(seed: int, max_depth: int = 3, signed: bool = False) -> Case:
     n_rows, n_columns, n_classes = (int(rng.integers(1, high)) for high in (13, 4, 5))
     ranks = rng.integers(0, 4, (n_columns, n_rows))
     if rng.random() < 0.6:
-        costs = (rng.integers(0, n_classes, n_rows)[:, None] != np.arange(n_classes)) * rng.integers(1, 4, n_rows)[
-            :, None
-        ]
+        labels, weights = rng.integers(0, n_classes, n_rows), rng.integers(1, 4, n_rows)
+        costs = (labels[:, None] != np.arange(n_classes)) * weights[:, None]
     else:
         costs = rng.integers(-5 if signed else 0, 6, (n_rows, n_classes))
     costs = costs * int(rng.choice([1, 1, 1, 10**6, 2**40]))

@@ -1,4 +1,4 @@
-"""Both pricers on pima with the splits of random CARTs: never worse than CART, and the duals' bound holds for every tree."""
+"""Both pricers on pima with the splits of random CARTs: never worse than CART, and bounded by any duals."""
 
 import csv
 import gzip

@@ -157,15 +157,9 @@ def test_wrong_input_is_refused():
         "depth": [0, 2, 17, -1],
         "starts": [
             good["starts"][:-1],
-            np.array([0, 0], dtype=np.int64),
-            np.array([1, 2], dtype=np.int64),
-            np.array([0, 9], dtype=np.int64),
+            *(np.array(starts, dtype=np.int64) for starts in ([0, 0], [1, 2], [0, 9], [0, 2])),
         ],
-        "columns": [
-            np.array([0, 0, 0], dtype=np.int32),
-            np.array([-1, 7, 0], dtype=np.int32),
-            np.array([-1, -1, 0], dtype=np.int32),
-        ],
+        "columns": [np.array(columns, dtype=np.int32) for columns in ([0, 0, 0], [-1, 7, 0], [-1, -1, 0])],
         "cuts": [good["cuts"][:-1], np.array([0, 1, 1], dtype=np.int32)],
         "costs": [
             good["costs"][:-1],
