@@ -67,7 +67,7 @@ void complete(const TreeProblem& problem, std::size_t node, bool below_split, co
         return;
     }
     std::int32_t& position = tree.choice[node];
-    if (below_split && 2 * node + 1 >= n_nodes && n_nodes > 1) position = best_single_split(problem, node, cells);
+    if (below_split && 2 * node + 1 >= n_nodes) position = best_single_split(problem, node, cells);
     const auto [left, right] = parted_at(problem, node, position, cells);
     complete(problem, 2 * node + 1, position != 0, left, tree);
     complete(problem, 2 * node + 2, position != 0, right, tree);

@@ -26,8 +26,8 @@ class PricedPath:
 class PricedLeaves:
     """`largest` and `paths` have one entry for every leaf asked for.
 
-    largest: (n,) float64, the largest reduced cost over all paths of the leaf, -inf where it has none; an upper bound on
-    that unless `complete`. paths: those above the tolerance by falling reduced cost, then by positions in S_j.
+    largest: (n,) float64, the largest reduced cost over all paths of the leaf, -inf where it has none; an upper bound
+    on that unless `complete`. paths: those above the tolerance by falling reduced cost, then by positions in S_j.
     """
 
     largest: NDArray[np.float64]
