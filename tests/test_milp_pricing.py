@@ -63,8 +63,7 @@ def has_exact_cover(triples, q=3):
 
 def exact_cover_instance(triples):
     """Appendix: a row and a feature for every triple; 0.5 where the triples are disjoint or the same, else 1."""
-    X = np.array([[0.5 if a == b or not set(a) & set(b) else 1.0 for b in triples] for a in triples])
-    return X
+    return np.array([[0.5 if a == b or not set(a) & set(b) else 1.0 for b in triples] for a in triples])
 
 
 @pytest.mark.parametrize("seed", range(12))

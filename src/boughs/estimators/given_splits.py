@@ -20,7 +20,7 @@ ALLOWED = (
 
 
 def given_splits(given: object, table: Table, topology: Topology, feature_names: Sequence[str]) -> GivenSplits:
-    """`given` is a list of pairs, or a list of lists of pairs; thresholds that separate no training rows are dropped."""
+    """`given` is a list of pairs, or a list of lists of pairs; thresholds that separate no rows are dropped."""
     tests: dict[Split, Test] = {}
     at_nodes = []
     for pairs in _per_node(given, topology):

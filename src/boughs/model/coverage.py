@@ -51,6 +51,6 @@ def paths_of(table: Table, topology: Topology, splits: Sequence[Split]) -> list[
 
 
 def reward_unit(table: Table) -> float:
-    """One unit of the LP in the Table's units: what an input row earns on average at best (1 when errors are counted)."""
+    """One unit of the LP in the Table's units: what an input row earns at best, on average (1 for plain errors)."""
     best = int(table.rewards.max(axis=1).sum())
     return best / int(table.input_rows.sum()) if best else 1.0

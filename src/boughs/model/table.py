@@ -137,7 +137,7 @@ def _integers(
     row_labels: NDArray[np.int32],
     objective: Objective,
 ) -> tuple[NDArray[np.int64], int, Fraction, Fraction]:
-    """(costs, leaf price, unit, rounding): exact where weights, costs and price have a common unit that is not too small."""
+    """(costs, leaf price, unit, rounding): exact where all have a common unit that is not too small."""
     class_costs = objective.class_costs
     distinct, which = np.unique(weights, return_inverse=True)
     if len(distinct) <= EXACT_WEIGHTS:

@@ -1,7 +1,8 @@
 """The prefix-consistent master: in place of eq. 3 and eq. 4, all leaves below a node agree on every prefix through it.
 
 For every internal node j and every prefix q of splits from the root through j there is a weight w_{j,q}, and for every
-leaf l below j:  sum of x_p over the paths p to l that begin with q  =  w_{j,q}.  The polytope is integral (docs/prefix_master.md).
+leaf l below j:  sum of x_p over the paths p to l that begin with q  =  w_{j,q}.
+The polytope is integral: docs/prefix_master.md.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,7 +23,7 @@ Prefix = tuple[Split, ...]
 
 
 class PrefixMaster:
-    """Rows: eq. 2 for every leaf; one for every prefix that a path of the model has and every leaf below its last node."""
+    """Rows: eq. 2 for every leaf; one for every prefix that a path of the model has and every leaf below it."""
 
     n_cuts = 0
 

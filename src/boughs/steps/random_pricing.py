@@ -1,4 +1,4 @@
-"""The pricing heuristic (paper section 4.2.3): a pool of randomly built paths, of which the most promising are handed over."""
+"""The pricing heuristic (paper section 4.2.3): a pool of random paths, of which the most promising are handed over."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields

@@ -9,6 +9,7 @@ that the cut in the middle is tried wherever the bound leaves hope.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -240,7 +241,7 @@ class SplitGenerator:
         known |= {-1: (0, known.get(-1, (0, 0))[1]), len(present) - 1: (0, 0)}
         gaps = []
         cuts = sorted(known)
-        for a, b in zip(cuts, cuts[1:], strict=False):
+        for a, b in pairwise(cuts):
             if b - a > 1:
                 between = int(weight[b] - (weight[a] if a >= 0 else 0))
                 bound = max(known[a][0], known[b][0] - between) + max(known[b][1], known[a][1] - between)
