@@ -77,7 +77,7 @@ def test_refused_in_frames(frame, message, column):
 @pytest.mark.parametrize("dtype", ["Int64", "Float64", "boolean", "category"])
 def test_missing_in_nullable_columns(dtype):
     column = pd.Series([1, None, 1], dtype=dtype)
-    with pytest.raises(DataError, match="(?i)nan"):
+    with pytest.raises(DataError, match=r"(?i)nan"):
         fit(pd.DataFrame({"age": column}))
 
 

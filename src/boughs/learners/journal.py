@@ -1,7 +1,7 @@
 """The journal of a column generation: the best tree so far, what is proven, and where the time went."""
 
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
@@ -30,7 +30,7 @@ class Journal:
         self.lp_cost: float | None = None
         self.lp_is_integral = False
         self.counts: Counter[str] = Counter()
-        self.seconds: Counter[str] = Counter()
+        self.seconds: defaultdict[str, float] = defaultdict(float)
 
     @contextmanager
     def timed(self, step: str) -> Iterator[None]:

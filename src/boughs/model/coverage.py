@@ -15,7 +15,7 @@ def goes_left(table: Table, split: Split) -> NDArray[np.bool_]:
     """(n_rows,): does the row go left? All rows do where there is no split."""
     if split == NO_SPLIT:
         return np.ones(table.n_rows, dtype=np.bool_)
-    return table.ranks[split.column] <= split.cut
+    return np.asarray(table.ranks[split.column] <= split.cut)
 
 
 def covered(table: Table, topology: Topology, leaf: int, splits: Sequence[Split]) -> NDArray[np.bool_]:

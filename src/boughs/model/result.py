@@ -32,7 +32,7 @@ class Result:
     restricted_bound: float | None
     status: Status
     trace: tuple[TracePoint, ...]
-    statistics: dict[str, float] = field(default_factory=dict)
+    statistics: dict[str, float | str] = field(default_factory=dict)
 
     @property
     def gap(self) -> float:

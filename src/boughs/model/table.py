@@ -48,7 +48,7 @@ class Table:
     @property
     def n_classes(self) -> int:
         """|T|."""
-        return self.costs.shape[1]
+        return int(self.costs.shape[1])
 
     @cached_property
     def order(self) -> NDArray[np.int32]:
@@ -124,7 +124,7 @@ def _merge(
 def _sum_by_row(weights: NDArray[np.float64], row_of_input: NDArray[np.int64], n_rows: int) -> NDArray[np.float64]:
     """Sums that depend on the weights alone, never on the order of the rows."""
     if np.array_equal(weights, np.rint(weights)) and weights.sum() <= EXACT_LIMIT:
-        return np.bincount(row_of_input, weights, n_rows)
+        return np.bincount(row_of_input, weights, n_rows).astype(np.float64)
     order = np.argsort(row_of_input, kind="stable")
     groups = np.split(weights[order], np.flatnonzero(np.diff(row_of_input[order])) + 1)
     return np.array([math.fsum(group) for group in groups])

@@ -30,7 +30,7 @@ class HighsModel:
     """HiGHS minimises; objective, duals and reduced costs change their sign on the way in and out."""
 
     def __init__(self) -> None:
-        self._highs = highspy.Highs()
+        self._highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
         self._set("output_flag", False)
         self._set("threads", 1)
         self._set("mip_rel_gap", 0.0)

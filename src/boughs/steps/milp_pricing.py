@@ -14,7 +14,7 @@ from boughs.model.duals import Duals
 from boughs.model.path import Path
 from boughs.model.prices import Prices
 from boughs.model.relaxation import PROMISING
-from boughs.model.split_sets import NO_SPLIT, SplitSets
+from boughs.model.split_sets import NO_SPLIT, Split, SplitSets
 from boughs.model.table import Table
 from boughs.solver.port import Model, Vectors
 
@@ -150,7 +150,7 @@ class _Dpp:
 
     def _distinct_splits(self) -> None:
         """Eq. 14."""
-        places: dict[object, list[int]] = {}
+        places: dict[Split, list[int]] = {}
         for level, node in enumerate(self._nodes):
             for a, split in enumerate(self._sets.at[node]):
                 places.setdefault(split, []).append(int(self._starts[level]) + a)

@@ -76,7 +76,7 @@ class PrefixMaster:
 
     def _link(self, prefixes: Iterable[tuple[int, Prefix]]) -> None:
         unknown = [key for key in prefixes if key not in self._weight_of]
-        supports = []
+        supports: list[NDArray[np.int32]] = []
         for key in unknown:
             leaves = self._topology.leaves_below(key[0])
             rows = np.arange(self._n_rows, self._n_rows + len(leaves), dtype=np.int32)

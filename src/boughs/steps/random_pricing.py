@@ -46,15 +46,22 @@ class _Pool:
         return len(self.leaves)
 
     def joined(self, other: "_Pool") -> "_Pool":
-        rows = csr_matrix(vstack((self.rows, other.rows), format="csr"))
-        arrays = (np.concatenate((getattr(self, n), getattr(other, n))) for n in _ARRAYS)
-        return _Pool(*arrays, rows=rows)
+        return _Pool(
+            leaves=np.concatenate((self.leaves, other.leaves)),
+            positions=np.concatenate((self.positions, other.positions)),
+            targets=np.concatenate((self.targets, other.targets)),
+            rewards=np.concatenate((self.rewards, other.rewards)),
+            rows=csr_matrix(vstack((self.rows, other.rows), format="csr")),
+        )
 
     def only(self, which: NDArray[np.intp]) -> "_Pool":
-        return _Pool(*(getattr(self, name)[which] for name in _ARRAYS), rows=self.rows[which])
-
-
-_ARRAYS = ("leaves", "positions", "targets", "rewards")
+        return _Pool(
+            leaves=self.leaves[which],
+            positions=self.positions[which],
+            targets=self.targets[which],
+            rewards=self.rewards[which],
+            rows=self.rows[which],
+        )
 
 
 class RandomPricer:
