@@ -106,7 +106,8 @@ class HighsModel:
         self._set("time_limit", min(1e30, self._highs.getRunTime() + max(0.01, stop.remaining)))
         self._stop = stop
         self._highs.run()
-        return self._highs.getModelStatus()
+        status: highspy.HighsModelStatus = self._highs.getModelStatus()
+        return status
 
     def _interrupt(self, event: Any) -> None:
         event.data_in.user_interrupt = self._stop is not None and self._stop.expired
