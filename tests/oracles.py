@@ -21,7 +21,12 @@ def random_table(
     labels = rng.integers(0, n_classes, n).astype(np.int32)
     weights = objective.pop("weights", np.ones(n))
     errors = Objective.errors(n_classes)
-    return encode(X, labels, weights, Objective(**({"class_weights": errors.class_weights, "cost_matrix": errors.cost_matrix} | objective)))
+    return encode(
+        X,
+        labels,
+        weights,
+        Objective(**({"class_weights": errors.class_weights, "cost_matrix": errors.cost_matrix} | objective)),
+    )
 
 
 def random_objective(rng: np.random.Generator, n_classes: int) -> dict[str, object]:
@@ -29,7 +34,8 @@ def random_objective(rng: np.random.Generator, n_classes: int) -> dict[str, obje
     objective: dict[str, object] = {}
     if rng.random() < 0.3:
         objective["cost_matrix"] = tuple(
-            tuple(Fraction(int(rng.integers(0, 5)) if t != c else 0) for c in range(n_classes)) for t in range(n_classes)
+            tuple(Fraction(int(rng.integers(0, 5)) if t != c else 0) for c in range(n_classes))
+            for t in range(n_classes)
         )
     if rng.random() < 0.3:
         objective["class_weights"] = tuple(Fraction(int(rng.integers(1, 4)), 2) for _ in range(n_classes))
@@ -43,7 +49,9 @@ def random_objective(rng: np.random.Generator, n_classes: int) -> dict[str, obje
 def random_sets(rng: np.random.Generator, table: Table, topology: Topology, most: int = 4) -> SplitSets:
     """Up to `most` splits at every node, out of all."""
     every = [Split(c, cut) for c, column in enumerate(table.columns) for cut in range(column.n_cuts)]
-    chosen = [[every[i] for i in rng.permutation(len(every))[: rng.integers(0, most + 1)]] for _ in range(topology.n_nodes)]
+    chosen = [
+        [every[i] for i in rng.permutation(len(every))[: rng.integers(0, most + 1)]] for _ in range(topology.n_nodes)
+    ]
     return SplitSets.of(topology, chosen)
 
 

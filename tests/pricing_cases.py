@@ -4,14 +4,14 @@ from itertools import product
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
+
 from boughs._native import Stop
 from boughs.model.column import Column
 from boughs.model.duals import Duals
-from boughs.model.path import Path
 from boughs.model.split_sets import NO_SPLIT, Split, SplitSets
 from boughs.model.table import Table
 from boughs.model.topology import Topology
-from numpy.typing import NDArray
 
 
 class Case(NamedTuple):
@@ -47,16 +47,19 @@ def random_case(seed: int, max_depth: int = 3, signed: bool = False) -> Case:
     n_rows, n_columns, n_classes = (int(rng.integers(1, high)) for high in (13, 4, 5))
     ranks = rng.integers(0, 4, (n_columns, n_rows))
     if rng.random() < 0.6:
-        costs = (rng.integers(0, n_classes, n_rows)[:, None] != np.arange(n_classes)) * rng.integers(1, 4, n_rows)[:, None]
+        labels, weights = rng.integers(0, n_classes, n_rows), rng.integers(1, 4, n_rows)
+        costs = (labels[:, None] != np.arange(n_classes)) * weights[:, None]
     else:
         costs = rng.integers(-5 if signed else 0, 6, (n_rows, n_classes))
-    costs = costs * int(rng.choice([1, 1, 1, 10**6, 2**40]))
+    costs = costs * int(rng.choice([1, 1, 1, 10**6, 2**25, 2**40]))
     input_rows = rng.integers(1, 4, n_rows)
     price = int(rng.choice([0, 0, 1, 2])) * int(np.abs(costs).max() > 0)
     table = table_of(ranks, costs, input_rows, price, int(rng.choice([0, 1, 1, 2, 4, 40])))
     topology = Topology(depth)
     most = {1: 7, 2: 4, 3: 2}[depth]
-    sets = SplitSets.of(topology, [random_splits(rng, n_columns, int(rng.integers(0, most + 1))) for _ in range(topology.n_nodes)])
+    sets = SplitSets.of(
+        topology, [random_splits(rng, n_columns, int(rng.integers(0, most + 1))) for _ in range(topology.n_nodes)]
+    )
     return Case(table, sets, random_duals(rng, sets, n_rows))
 
 
@@ -67,7 +70,11 @@ def random_splits(rng: np.random.Generator, n_columns: int, how_many: int) -> li
 def random_duals(rng: np.random.Generator, sets: SplitSets, n_rows: int) -> Duals:
     """Whole numbers or halves, so that ties are ties; or anything."""
     scale = rng.choice([0.0, 1.0, 3.0])
-    draw = (lambda n: rng.normal(0, 1, n) * scale) if rng.random() < 0.4 else (lambda n: rng.integers(-2, 3, n) * scale / 2)
+    whole = rng.random() < 0.6
+
+    def draw(n: int) -> NDArray[np.float64]:
+        return scale * (rng.integers(-2, 3, n) / 2 if whole else rng.normal(0, 1, n))
+
     zero = Duals.zero(sets, n_rows)
     beta = draw(n_rows) * (rng.random(n_rows) < 0.7)
     return Duals(draw(len(zero.alpha)), beta, tuple(tuple(draw(len(g)) for g in of_leaf) for of_leaf in zero.gamma))

@@ -125,11 +125,12 @@ class TestAgainstTheSlowOne:
             assert quality(table, everywhere, root) >= max(scores) * (1 - Fraction(1, 10**9))
 
     @pytest.mark.parametrize("n_classes", [2, 3])
-    def test_whole_weights_too_large_for_narrow_sums(self, n_classes):
+    @pytest.mark.parametrize("bits", [(20, 26), (30, 45)], ids=["narrow sums", "wide sums"])
+    def test_large_whole_weights(self, n_classes, bits):
         rng = np.random.default_rng(n_classes)
         for _ in range(20):
             X, y = rng.integers(0, 6, (25, 2)), rng.integers(0, n_classes, 25)
-            table = table_of(X, y, rng.integers(2**30, 2**45, 25))
+            table = table_of(X, y, rng.integers(2 ** bits[0], 2 ** bits[1], 25))
             assert real_splits(grow(table)[0]) == slow_cart(table, np.ones(table.n_rows, dtype=bool), 2)
 
     @pytest.mark.parametrize("weight", [0.1, 1 / 3, 7.0, 1e300, 1e-300])

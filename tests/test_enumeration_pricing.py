@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from pricing_cases import Case, native_path_arguments, random_case, slow_paths
+
 from boughs._native import Stop, best_paths
 from boughs.model.duals import Duals
 from boughs.model.path import Path
 from boughs.steps.enumeration_pricing import price_paths
-from pricing_cases import Case, native_path_arguments, random_case, slow_paths
 
 NEVER = 1e9
 
@@ -95,7 +96,9 @@ def test_rewards_near_the_largest_totals_are_exact():
     for seed in range(30):
         case = random_case(seed)
         factor = 2**53 // max(1, int(case.table.costs.max(axis=1).sum()) * 4)
-        wide = Case(replace(case.table, costs=case.table.costs * factor + (case.table.costs > 0)), case.sets, case.duals)
+        wide = Case(
+            replace(case.table, costs=case.table.costs * factor + (case.table.costs > 0)), case.sets, case.duals
+        )
         unit = float(2**40)
         answer = priced(wide, reward_unit=unit, tolerance=-1e18)
         for leaf, paths in enumerate(answer.paths):
@@ -121,7 +124,12 @@ def test_wrong_input_is_refused():
     good = native_path_arguments()
     assert best_paths(**good)[1]
     wrong = {
-        "rewards": [good["rewards"][:-1], -good["rewards"] - 1, np.zeros((4, 0), dtype=np.int64), np.full((4, 2), 2**60)],
+        "rewards": [
+            good["rewards"][:-1],
+            -good["rewards"] - 1,
+            np.zeros((4, 0), dtype=np.int64),
+            np.full((4, 2), 2**60),
+        ],
         "alpha": [good["alpha"][:-1], np.array([np.nan, 0.0]), np.array([1e300, 0.0])],
         "beta": [good["beta"][:-1], np.full(4, np.inf)],
         "gamma": [good["gamma"][:-1], np.full_like(good["gamma"], np.nan)],

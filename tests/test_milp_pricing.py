@@ -24,7 +24,8 @@ def random_duals(rng, table, sets):
         alpha=rng.normal(size=topology.n_leaves),
         beta=rng.normal(scale=0.5, size=table.n_rows),
         gamma=tuple(
-            tuple(rng.normal(size=len(sets.at[node])) for node in topology.nodes_to(leaf)) for leaf in range(topology.n_leaves)
+            tuple(rng.normal(size=len(sets.at[node])) for node in topology.nodes_to(leaf))
+            for leaf in range(topology.n_leaves)
         ),
     )
 
@@ -62,8 +63,7 @@ def has_exact_cover(triples, q=3):
 
 def exact_cover_instance(triples):
     """Appendix: a row and a feature for every triple; 0.5 where the triples are disjoint or the same, else 1."""
-    X = np.array([[0.5 if a == b or not set(a) & set(b) else 1.0 for b in triples] for a in triples])
-    return X
+    return np.array([[0.5 if a == b or not set(a) & set(b) else 1.0 for b in triples] for a in triples])
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -72,7 +72,9 @@ def test_reaches_q_if_and_only_if_there_is_an_exact_cover(seed):
     triples = random_triples(seed)
     X = exact_cover_instance(triples)
     # a class that no row has is the target, so that a path's correct predictions are 0 and only -beta counts
-    table = encode(X, np.arange(len(triples), dtype=np.int32), np.ones(len(triples)), Objective.errors(len(triples) + 1))
+    table = encode(
+        X, np.arange(len(triples), dtype=np.int32), np.ones(len(triples)), Objective.errors(len(triples) + 1)
+    )
     topology = Topology(q)
     splits = [Split(f, 0) for f, column in enumerate(table.columns) if column.n_cuts]
     sets = SplitSets.of(topology, [splits] * topology.n_nodes)

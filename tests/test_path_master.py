@@ -27,7 +27,12 @@ def reduced_cost(table, sets, duals, path):
         for level, node in enumerate(topology.nodes_to(path.leaf))
     )
     rows = reached(table, topology, path)
-    return path_reward(table, topology, path) / reward_unit(table) - duals.alpha[path.leaf] - gamma - duals.beta[rows].sum()
+    return (
+        path_reward(table, topology, path) / reward_unit(table)
+        - duals.alpha[path.leaf]
+        - gamma
+        - duals.beta[rows].sum()
+    )
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -70,7 +75,9 @@ def test_any_duals_give_a_true_bound():
             beta=relaxation.duals.beta + rng.normal(size=table.n_rows),
             gamma=tuple(tuple(g + rng.normal(size=len(g)) for g in levels) for levels in relaxation.duals.gamma),
         )
-        largest = np.array([max(reduced_cost(table, sets, noisy, path) for path in all_paths(table, sets, leaf)) for leaf in range(4)])
+        largest = np.array(
+            [max(reduced_cost(table, sets, noisy, path) for path in all_paths(table, sets, leaf)) for leaf in range(4)]
+        )
         assert restricted_bound(table, noisy, largest, sets.topology) <= best_restricted_cost(table, sets)
 
 

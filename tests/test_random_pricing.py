@@ -14,7 +14,9 @@ from boughs.steps.random_pricing import RandomPricer, RandomPricing
 
 def nothing_promising(table, sets):
     topology = sets.topology
-    gamma = tuple(tuple(np.zeros(len(sets.at[n])) for n in topology.nodes_to(leaf)) for leaf in range(topology.n_leaves))
+    gamma = tuple(
+        tuple(np.zeros(len(sets.at[n])) for n in topology.nodes_to(leaf)) for leaf in range(topology.n_leaves)
+    )
     return Duals(np.full(topology.n_leaves, 1e6), np.zeros(table.n_rows), gamma)
 
 

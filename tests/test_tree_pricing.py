@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from pricing_cases import Case, covered, native_tree_arguments, random_case, slow_trees, table_of, tree_value
+
 from boughs._native import Stop, best_tree
 from boughs.model.split_sets import NO_SPLIT, Split, SplitSets
 from boughs.model.topology import Topology
 from boughs.steps.tree_pricing import NO_UPPER, price_trees
-from pricing_cases import Case, covered, native_tree_arguments, random_case, slow_trees, table_of, tree_value
 
 NEVER = 1e9
 
@@ -58,26 +59,42 @@ def larger_case(seed: int, depth: int, n_rows: int, n_splits: int, n_classes: in
     labels = (ranks[0] + ranks[1] * (ranks[2] > 9) + rng.integers(0, 14, n_rows)) % n_classes
     costs = (labels[:, None] != np.arange(n_classes)) * rng.integers(1, 3, n_rows)[:, None]
     splits = [
-        [Split(int(c), int(v)) for c, v in zip(rng.integers(0, 5, n_splits), rng.integers(0, 19, n_splits), strict=True)]
+        [
+            Split(int(c), int(v))
+            for c, v in zip(rng.integers(0, 5, n_splits), rng.integers(0, 19, n_splits), strict=True)
+        ]
         for _ in range(2**depth - 1)
     ]
     return Case(table_of(ranks, costs, **table), SplitSets.of(Topology(depth), splits), None)
 
 
-def plain_best(case: Case, node: int, rows) -> int | None:
-    """The value of the best subtree, by recursion without bounds."""
+def plain_best(case: Case, node: int, rows, known: dict) -> int | None:
+    """The value of the best subtree, by recursion without bounds; None where no leaf may have these rows."""
     table = case.table
     if not rows.any():
         return 0
-    enough = table.input_rows[rows].sum() >= table.min_rows
-    values = [int(table.costs[rows].sum(axis=0).min()) + table.leaf_price] if enough else []
-    if enough and node < case.sets.topology.n_nodes:
-        for column, cut in case.sets.at[node][1:]:
-            left = table.ranks[column] <= cut
-            children = [plain_best(case, 2 * node + 1, rows & left), plain_best(case, 2 * node + 2, rows & ~left)]
-            if None not in children:
-                values.append(sum(children))
-    return min(values, default=None)
+    if table.input_rows[rows].sum() < table.min_rows:
+        return None
+    if (node, rows.tobytes()) in known:
+        return known[node, rows.tobytes()]
+    values = [int(table.costs[rows].sum(axis=0).min()) + table.leaf_price]
+    for column, cut in case.sets.at[node][1:] if node < case.sets.topology.n_nodes else ():
+        left = table.ranks[column] <= cut
+        children = [plain_best(case, 2 * node + 1 + side, rows & way, known) for side, way in enumerate((left, ~left))]
+        if None not in children:
+            values.append(sum(children))
+    return known.setdefault((node, rows.tobytes()), min(values))
+
+
+@pytest.mark.parametrize("table", [{}, {"leaf_price": 1}, {"min_rows": 3}, {"leaf_price": 2, "min_rows": 2}])
+def test_many_cuts_of_few_columns_equal_the_plain_recursion(table):
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        ranks = rng.integers(0, 9, (2, 16))
+        costs = (rng.integers(0, 2, 16)[:, None] != np.arange(2)) * rng.integers(1, 5, 16)[:, None]
+        splits = [[Split(column, cut) for column, cut in rng.integers(0, (2, 8), (7, 2)).tolist()] for _ in range(7)]
+        case = Case(table_of(ranks, costs, **table), SplitSets.of(Topology(3), splits), None)
+        assert priced(case).tree.value == plain_best(case, 0, np.ones(16, dtype=bool), {}), seed
 
 
 @pytest.mark.parametrize(
@@ -95,7 +112,7 @@ def test_equals_the_plain_recursion_and_does_not_depend_on_threads(depth, n_spli
     for seed in range(2):
         case = larger_case(seed, depth, 90, n_splits, n_classes, **table)
         tree = priced(case).tree
-        assert tree.value == plain_best(case, 0, np.ones(90, dtype=bool))
+        assert tree.value == plain_best(case, 0, np.ones(90, dtype=bool), {})
         assert tree_value(case.table, case.sets, choice_of(tree, case.sets))[0] == tree.value
         assert priced(case, n_threads=2).tree == tree
 
@@ -106,7 +123,11 @@ def test_wide_totals_are_exact():
         factor = 2**53 // max(1, int(np.abs(case.table.costs).max(axis=1).sum()) * 4)
         if factor < 2:
             continue
-        wide = replace(case.table, costs=case.table.costs * factor + (case.table.costs > 0), leaf_price=case.table.leaf_price * factor)
+        wide = replace(
+            case.table,
+            costs=case.table.costs * factor + (case.table.costs > 0),
+            leaf_price=case.table.leaf_price * factor,
+        )
         trees = slow_trees(Case(wide, case.sets, case.duals))
         tree = priced(Case(wide, case.sets, case.duals)).tree
         assert (tree.value if tree else None) == (trees[0][0] if trees else None)
@@ -126,7 +147,12 @@ def test_only_no_split_is_a_leaf():
     sets = SplitSets.of(Topology(2), [[], [], []])
     tree = price_trees(replace(case.table, min_rows=1), sets, n_threads=1, stop=Stop(NEVER)).tree
     assert {path.splits for path in tree.paths} == {(NO_SPLIT, NO_SPLIT)}
-    assert [covered(case.table, sets, path.leaf, path.splits).any() for path in tree.paths] == [True, False, False, False]
+    assert [covered(case.table, sets, path.leaf, path.splits).any() for path in tree.paths] == [
+        True,
+        False,
+        False,
+        False,
+    ]
 
 
 def test_a_split_that_separates_nothing_is_not_used():
@@ -142,10 +168,18 @@ def test_wrong_input_is_refused():
     assert best_tree(**good)[1]
     wrong = {
         "depth": [0, 2, 17, -1],
-        "starts": [good["starts"][:-1], np.array([0, 0], dtype=np.int64), np.array([1, 2], dtype=np.int64), np.array([0, 9], dtype=np.int64)],
-        "columns": [np.array([0, 0, 0], dtype=np.int32), np.array([-1, 7, 0], dtype=np.int32), np.array([-1, -1, 0], dtype=np.int32)],
+        "starts": [
+            good["starts"][:-1],
+            *(np.array(starts, dtype=np.int64) for starts in ([0, 0], [1, 2], [0, 9], [0, 2])),
+        ],
+        "columns": [np.array(columns, dtype=np.int32) for columns in ([0, 0, 0], [-1, 7, 0], [-1, -1, 0])],
         "cuts": [good["cuts"][:-1], np.array([0, 1, 1], dtype=np.int32)],
-        "costs": [good["costs"][:-1], np.zeros((4, 0), dtype=np.int64), np.full((4, 2), 2**60), np.full((4, 2), -(2**63))],
+        "costs": [
+            good["costs"][:-1],
+            np.zeros((4, 0), dtype=np.int64),
+            np.full((4, 2), 2**60),
+            np.full((4, 2), -(2**63)),
+        ],
         "input_rows": [good["input_rows"][:-1], np.zeros(4, dtype=np.int64), np.full(4, 2**62)],
         "leaf_price": [-1, 2**60],
     }

@@ -49,7 +49,7 @@ public:
             write_splits(columns, cuts);
             if (level + 1 < ground_.limits.max_depth) descend();
         }
-        return !stop_.expired();
+        return true;
     }
 
 private:

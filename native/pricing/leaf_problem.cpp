@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <utility>
 
 namespace boughs::pricing {
@@ -65,30 +66,56 @@ double largest_size(std::span<const double> numbers) {
     return largest;
 }
 
+double total_size(std::span<const double> numbers) {
+    return std::accumulate(numbers.begin(), numbers.end(), 0.0, [](double sum, double x) { return sum + std::abs(x); });
+}
+
+CellWorth<std::int64_t> exact_worth(const PathRows& rows, const Outcomes& outcomes, std::span<const double> beta) {
+    CellWorth<std::int64_t> worth{
+        {summed_by_cell(rows.rewards, rows.n_classes, outcomes.cell_of_row, outcomes.n_cells), rows.n_classes},
+        std::vector<double>(outcomes.n_cells, 0.0)};
+    for (std::size_t row = 0; row < beta.size(); ++row) worth.base[outcomes.cell_of_row[row]] -= beta[row];
+    return worth;
+}
+
+// The base is the positive part without reward, a class's value what its reward adds to that.
+CellWorth<double> largest_worth(const CellWorth<std::int64_t>& exact, std::size_t n_classes, double unit) {
+    std::vector<double> gains(exact.base.size() * n_classes, 0.0);
+    std::vector<double> base;
+    for (std::size_t cell = 0; cell < exact.base.size(); ++cell) {
+        base.push_back(std::max(0.0, exact.base[cell]));
+        for (const ClassReward& entry : exact.by_class.of(cell))
+            gains[cell * n_classes + entry.target] =
+                std::max(0.0, static_cast<double>(entry.value) / unit + exact.base[cell]) - base[cell];
+    }
+    return {{gains, n_classes}, std::move(base)};
+}
+
+double total_reward(const CellRewards& rewards, std::size_t n_cells) {
+    double total = 0.0;
+    for (std::size_t cell = 0; cell < n_cells; ++cell)
+        for (const ClassReward& entry : rewards.of(cell)) total += static_cast<double>(entry.value);
+    return total;
+}
+
 }  // namespace
 
 LeafProblem::LeafProblem(const PathRows& rows, const std::vector<NodeSplits>& nodes, int depth, const PathDuals& duals,
                          int leaf, std::span<const double> leaf_gamma)
     : levels(levels_of(leaf, depth, nodes, leaf_gamma)),
       outcomes(outcomes_of(rows.ranks, nodes_to(leaf, depth, nodes))),
-      rewards(summed_by_cell(rows.rewards, rows.n_classes, outcomes.cell_of_row, outcomes.n_cells), rows.n_classes),
       n_classes(rows.n_classes),
-      beta(outcomes.n_cells, 0.0),
       input_rows(summed_by_cell(rows.input_rows.data(), 1, outcomes.cell_of_row, outcomes.n_cells)),
+      exact(exact_worth(rows, outcomes, duals.beta)),
+      at_most(largest_worth(exact, n_classes, duals.reward_unit)),
       alpha(duals.alpha[static_cast<std::size_t>(leaf)]),
       reward_unit(duals.reward_unit),
       leaf_price(rows.leaf_price),
-      min_rows(rows.min_rows),
-      rounding(0.0) {
-    double sizes = std::abs(alpha) + static_cast<double>(leaf_price) / reward_unit;
-    for (std::size_t row = 0; row < outcomes.cell_of_row.size(); ++row) {
-        beta[outcomes.cell_of_row[row]] += duals.beta[row];
-        sizes += std::abs(duals.beta[row]);
-    }
-    for (std::size_t cell = 0; cell < outcomes.n_cells; ++cell)
-        for (const ClassReward& entry : rewards.of(cell)) sizes += static_cast<double>(entry.reward) / reward_unit;
+      min_rows(rows.min_rows) {
+    const double rewards = total_reward(exact.by_class, outcomes.n_cells) + static_cast<double>(leaf_price);
+    double sizes = std::abs(alpha) + rewards / reward_unit + total_size(duals.beta);
     for (const LeafLevel& level : levels) sizes += largest_size(level.gamma);
-    rounding = sizes * static_cast<double>(outcomes.cell_of_row.size() + 16) * std::numeric_limits<double>::epsilon();
+    rounding = sizes * static_cast<double>(duals.beta.size() + 16) * std::numeric_limits<double>::epsilon();
 }
 
 }  // namespace boughs::pricing

@@ -17,9 +17,16 @@ struct LeafLevel {
     std::span<const double> gamma;
     // identity[position] is the same for equal splits of all levels; NO_SPLIT has none.
     std::vector<std::size_t> identity;
-    double no_split_from_here;  // largest sum of -gamma where this level and all below have NO_SPLIT
+    double no_split_from_here;  // the sum of -gamma where this level and all below have NO_SPLIT
     double best_from_here;      // no choice of splits from this level down has a larger sum of -gamma
     bool stays_left;            // this turn and all below are left
+};
+
+// What cells bring to a path, class by class, on top of a base that does not depend on the class.
+template <class Value>
+struct CellWorth {
+    CellValues<Value> by_class;
+    std::vector<double> base;
 };
 
 struct LeafProblem {
@@ -28,10 +35,10 @@ struct LeafProblem {
 
     std::vector<LeafLevel> levels;
     Outcomes outcomes;
-    CellRewards rewards;
     std::size_t n_classes;
-    std::vector<double> beta;               // per cell
-    std::vector<std::int64_t> input_rows;   // per cell
+    std::vector<std::int64_t> input_rows;  // per cell
+    CellWorth<std::int64_t> exact;         // the reward of all its cells, base -beta
+    CellWorth<double> at_most;             // what any choice of its cells is worth: the positive parts of reward / unit - beta
     double alpha;
     double reward_unit;
     std::int64_t leaf_price;

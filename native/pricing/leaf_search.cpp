@@ -56,18 +56,20 @@ void LeafSearch::expand(std::size_t level, const Cells& cells, double bound, dou
 
 // NO_SPLIT at this level and all below: the path has all cells of the prefix, or none where it turns right later.
 void LeafSearch::end_here(std::size_t level, const Cells& cells, double fixed) {
-    Sums sums = nothing();
+    ends_.clear(1, problem_.n_classes);
     if (problem_.levels[level].stays_left)
-        for (const std::uint32_t cell : cells) add(cell, false, sums);
-    propose(sums, fixed + problem_.levels[level].no_split_from_here);
+        for (const std::uint32_t cell : cells) add(cell, problem_.exact, ends_.at(0));
+    propose(ends_.at(0), fixed + problem_.levels[level].no_split_from_here);
 }
 
 std::vector<LeafSearch::Child> LeafSearch::children(std::size_t level, const Cells& cells, double fixed) {
     std::vector<Child> children;
     const double below = fixed + problem_.levels[level + 1].best_from_here;
-    for_each_split(level, cells, true, [&](std::size_t group, std::size_t cut, std::size_t position, const Sums& sums) {
-        children.push_back({below - problem_.levels[level].gamma[position] + most_of(sums), position, group, cut});
-    });
+    for_each_split(level, cells, problem_.at_most, bounds_,
+                   [&](std::size_t group, std::size_t cut, std::size_t position, const Sums<double>& sums) {
+                       const double bound = below - problem_.levels[level].gamma[position] + most_of(sums);
+                       children.push_back({bound, position, group, cut});
+                   });
     std::sort(children.begin(), children.end(), [](const Child& a, const Child& b) {
         return a.bound != b.bound ? a.bound > b.bound : a.position < b.position;
     });
@@ -76,66 +78,67 @@ std::vector<LeafSearch::Child> LeafSearch::children(std::size_t level, const Cel
 
 void LeafSearch::end_with_last_splits(const Cells& cells, double fixed) {
     const std::size_t level = problem_.levels.size() - 1;
-    for_each_split(level, cells, false, [&](std::size_t, std::size_t, std::size_t position, const Sums& sums) {
-        positions_[level] = static_cast<std::int32_t>(position);
-        propose(sums, fixed - problem_.levels[level].gamma[position]);
-    });
+    for_each_split(level, cells, problem_.exact, ends_,
+                   [&](std::size_t, std::size_t, std::size_t position, const Sums<std::int64_t>& sums) {
+                       positions_[level] = static_cast<std::int32_t>(position);
+                       propose(sums, fixed - problem_.levels[level].gamma[position]);
+                   });
     positions_[level] = 0;
 }
 
 // Calls visit(group, cut, position, sums of the child on this path) for every split that is not on the way already.
-template <class Visit>
-void LeafSearch::for_each_split(std::size_t level, const Cells& cells, bool only_bounds, const Visit& visit) {
+template <class Value, class Visit>
+void LeafSearch::for_each_split(std::size_t level, const Cells& cells, const CellWorth<Value>& worth, Buckets<Value>& buckets,
+                                const Visit& visit) {
     const LeafLevel& here = problem_.levels[level];
     for (std::size_t g = 0; g < here.splits->columns.size(); ++g) {
         const ColumnCuts& group = here.splits->columns[g];
         const auto& bucket = problem_.outcomes.buckets[level][g];
-        std::vector<Sums> sums(group.n_buckets(), nothing());
-        for (const std::uint32_t cell : cells) add(cell, only_bounds, sums[bucket[cell]]);
-        Sums child = nothing();
-        for (std::size_t step = 0; step < group.cuts.size(); ++step) {
-            const std::size_t cut = here.goes_left ? step : group.cuts.size() - 1 - step;
-            add(sums[here.goes_left ? cut : cut + 1], child);
+        const std::size_t n_cuts = group.cuts.size();
+        buckets.clear(n_cuts + 1, problem_.n_classes);
+        for (const std::uint32_t cell : cells) add(cell, worth, buckets.at(bucket[cell]));
+        for (std::size_t step = 0; step < n_cuts; ++step) {
+            const std::size_t cut = here.goes_left ? step : n_cuts - 1 - step;
+            const Sums<Value> child = buckets.at(here.goes_left ? cut : cut + 1);
+            if (step > 0) add(buckets.at(here.goes_left ? cut - 1 : cut + 2), child);
             const auto position = static_cast<std::size_t>(group.positions[cut]);
             if (!on_the_way(level, position)) visit(g, cut, position, child);
         }
     }
 }
 
-LeafSearch::Sums LeafSearch::nothing() const {
-    return {std::vector<std::int64_t>(problem_.n_classes, 0), std::vector<double>(problem_.n_classes, 0.0)};
+template <class Value>
+void LeafSearch::Buckets<Value>::clear(std::size_t n_buckets, std::size_t n_classes) {
+    n_classes_ = n_classes;
+    by_class_.assign(n_buckets * n_classes, Value{});
+    base_.assign(n_buckets, 0.0);
+    input_rows_.assign(n_buckets, 0);
 }
 
-void LeafSearch::add(std::uint32_t cell, bool only_bounds, Sums& sums) const {
-    const double beta = problem_.beta[cell];
+template <class Value>
+auto LeafSearch::Buckets<Value>::at(std::size_t bucket) -> Sums<Value> {
+    return {std::span(by_class_).subspan(bucket * n_classes_, n_classes_), base_[bucket], input_rows_[bucket]};
+}
+
+template <class Value>
+void LeafSearch::add(std::uint32_t cell, const CellWorth<Value>& worth, Sums<Value> sums) const {
+    sums.base += worth.base[cell];
     sums.input_rows += problem_.input_rows[cell];
-    if (!only_bounds) {
-        sums.beta += beta;
-        for (const ClassReward& entry : problem_.rewards.of(cell)) sums.rewards[entry.target] += entry.reward;
-        return;
-    }
-    const double without_reward = std::max(0.0, -beta);
-    sums.base += without_reward;
-    for (const ClassReward& entry : problem_.rewards.of(cell))
-        sums.gains[entry.target] +=
-            std::max(0.0, static_cast<double>(entry.reward) / problem_.reward_unit - beta) - without_reward;
+    for (const ClassValue<Value>& entry : worth.by_class.of(cell)) sums.by_class[entry.target] += entry.value;
 }
 
-void LeafSearch::add(const Sums& more, Sums& sums) const {
-    for (std::size_t t = 0; t < problem_.n_classes; ++t) {
-        sums.rewards[t] += more.rewards[t];
-        sums.gains[t] += more.gains[t];
-    }
+template <class Value>
+void LeafSearch::add(const Sums<Value>& more, Sums<Value> sums) {
     sums.base += more.base;
-    sums.beta += more.beta;
     sums.input_rows += more.input_rows;
+    for (std::size_t t = 0; t < sums.by_class.size(); ++t) sums.by_class[t] += more.by_class[t];
 }
 
 // A path below takes some of the cells, and one class; or none of them.
-double LeafSearch::most_of(const Sums& sums) const {
+double LeafSearch::most_of(const Sums<double>& sums) const {
     if (sums.input_rows < problem_.min_rows) return 0.0;
     const double price = static_cast<double>(problem_.leaf_price) / problem_.reward_unit;
-    return std::max(0.0, sums.base + *std::max_element(sums.gains.begin(), sums.gains.end()) - price);
+    return std::max(0.0, sums.base + *std::max_element(sums.by_class.begin(), sums.by_class.end()) - price);
 }
 
 LeafSearch::Cells LeafSearch::cells_of(std::size_t level, const Child& child, const Cells& cells) const {
@@ -154,27 +157,27 @@ bool LeafSearch::on_the_way(std::size_t level, std::size_t position) const {
     return false;
 }
 
-void LeafSearch::propose(const Sums& sums, double fixed) {
+void LeafSearch::propose(const Sums<std::int64_t>& sums, double fixed) {
     if (sums.input_rows > 0 && sums.input_rows < problem_.min_rows) return;
-    const auto best = std::max_element(sums.rewards.begin(), sums.rewards.end());
+    const auto best = std::max_element(sums.by_class.begin(), sums.by_class.end());
     const std::int64_t reward = sums.input_rows > 0 ? *best - problem_.leaf_price : 0;
-    const auto target = static_cast<std::int32_t>(best - sums.rewards.begin());
-    const double reduced_cost = static_cast<double>(reward) / problem_.reward_unit + fixed - sums.beta;
+    const double reduced_cost = static_cast<double>(reward) / problem_.reward_unit + fixed + sums.base;
     found_.largest = std::max(found_.largest, reduced_cost);
-    if (reduced_cost > tolerance_ && how_many_ > 0) keep({positions_, target, reduced_cost, reward});
+    if (how_many_ == 0 || reduced_cost <= tolerance_) return;
+    if (is_full() && reduced_cost < found_.best.front().reduced_cost) return;
+    keep({positions_, static_cast<std::int32_t>(best - sums.by_class.begin()), reduced_cost, reward});
 }
 
 // A path below this can be neither the largest nor among the best.
 double LeafSearch::needed() const {
     if (how_many_ == 0) return found_.largest;
-    const bool full = found_.best.size() == how_many_;
-    return std::min(found_.largest, full ? found_.best.front().reduced_cost : tolerance_);
+    return std::min(found_.largest, is_full() ? found_.best.front().reduced_cost : tolerance_);
 }
 
 // `best` is a heap with the last of the best in front.
 void LeafSearch::keep(PricedPath path) {
     auto& best = found_.best;
-    if (best.size() == how_many_) {
+    if (is_full()) {
         if (!comes_first(path, best.front())) return;
         std::pop_heap(best.begin(), best.end(), comes_first);
         best.pop_back();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "pricing/leaf_problem.hpp"
@@ -16,14 +17,28 @@ public:
 private:
     using Cells = std::vector<std::uint32_t>;
 
-    // What the cells that a child gets would bring: exactly (a path ends there) or at most (it goes on).
+    // The sums of a CellWorth over some cells.
+    template <class Value>
     struct Sums {
-        std::vector<std::int64_t> rewards;  // per class
-        std::vector<double> gains;          // per class: what the cells of positive worth add to `base`
-        double base = 0.0;
-        double beta = 0.0;
-        std::int64_t input_rows = 0;
+        std::span<Value> by_class;
+        double& base;
+        std::int64_t& input_rows;
     };
+
+    // Sums for every bucket of a column, reused from node to node.
+    template <class Value>
+    class Buckets {
+    public:
+        void clear(std::size_t n_buckets, std::size_t n_classes);
+        [[nodiscard]] Sums<Value> at(std::size_t bucket);
+
+    private:
+        std::size_t n_classes_ = 0;
+        std::vector<Value> by_class_;
+        std::vector<double> base_;
+        std::vector<std::int64_t> input_rows_;
+    };
+
     struct Child {
         double bound;
         std::size_t position;
@@ -35,16 +50,19 @@ private:
     void end_here(std::size_t level, const Cells& cells, double fixed);
     [[nodiscard]] std::vector<Child> children(std::size_t level, const Cells& cells, double fixed);
     void end_with_last_splits(const Cells& cells, double fixed);
-    template <class Visit>
-    void for_each_split(std::size_t level, const Cells& cells, bool only_bounds, const Visit& visit);
-    void add(std::uint32_t cell, bool only_bounds, Sums& sums) const;
-    void add(const Sums& more, Sums& sums) const;
-    [[nodiscard]] Sums nothing() const;
-    [[nodiscard]] double most_of(const Sums& sums) const;
+    template <class Value, class Visit>
+    void for_each_split(std::size_t level, const Cells& cells, const CellWorth<Value>& worth, Buckets<Value>& buckets,
+                        const Visit& visit);
+    template <class Value>
+    void add(std::uint32_t cell, const CellWorth<Value>& worth, Sums<Value> sums) const;
+    template <class Value>
+    static void add(const Sums<Value>& more, Sums<Value> sums);
+    [[nodiscard]] double most_of(const Sums<double>& sums) const;
     [[nodiscard]] Cells cells_of(std::size_t level, const Child& child, const Cells& cells) const;
     [[nodiscard]] bool on_the_way(std::size_t level, std::size_t position) const;
-    void propose(const Sums& sums, double fixed);
+    void propose(const Sums<std::int64_t>& sums, double fixed);
     [[nodiscard]] double needed() const;
+    [[nodiscard]] bool is_full() const { return found_.best.size() == how_many_; }
     void keep(PricedPath path);
 
     const LeafProblem& problem_;
@@ -52,6 +70,8 @@ private:
     double tolerance_;
     const Stop& stop_;
     std::vector<std::int32_t> positions_;
+    Buckets<std::int64_t> ends_;
+    Buckets<double> bounds_;
     LeafPrices found_;
 };
 

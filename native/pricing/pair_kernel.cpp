@@ -5,79 +5,166 @@
 #include <limits>
 
 namespace boughs::pricing {
+namespace {
 
-// A table has one row of `width_` entries for every bucket of the node's column and every lane; lanes are the classes' rewards
-// and, where leaves are counted, the input rows.
+template <class Buckets>
+std::size_t commonest(const Buckets& buckets, std::size_t n_buckets) {
+    std::vector<std::size_t> sizes(n_buckets, 0);
+    for (const std::uint32_t bucket : buckets) ++sizes[bucket];
+    return static_cast<std::size_t>(std::max_element(sizes.begin(), sizes.end()) - sizes.begin());
+}
+
+}  // namespace
+
 template <class Lane>
 PairKernel<Lane>::PairKernel(const TreeProblem& problem, std::size_t node, const Stop& stop)
     : problem_(problem),
       stop_(stop),
       node_(node),
       n_lanes_(problem.n_classes + (problem.counts_rows() ? 1 : 0)),
-      entries_per_cell_(problem.nodes[2 * node + 1].columns.size() + problem.nodes[2 * node + 2].columns.size() + 2),
-      entries_(problem.outcomes.n_cells * entries_per_cell_),
       left_(side_of(2 * node + 1, 0)),
-      right_(side_of(2 * node + 2, left_.width)),
-      width_(left_.width + right_.width) {}
+      right_(side_of(2 * node + 2, left_.end)),
+      width_(right_.end) {
+    set_entries();
+}
 
 template <class Lane>
-auto PairKernel<Lane>::side_of(std::size_t child, std::size_t shift) -> Side {
-    const auto& columns = problem_.nodes[child].columns;
-    const std::size_t first = shift == 0 ? 0 : entries_per_cell_ - columns.size() - 1;
-    Side side{0, {}};
-    const auto set_entries = [&](std::size_t g, const auto& bucket_of) {
-        for (std::size_t cell = 0; cell < problem_.outcomes.n_cells; ++cell)
-            entries_[cell * entries_per_cell_ + first + g] = static_cast<std::uint32_t>(shift + side.width) + bucket_of(cell);
-    };
-    for (std::size_t g = 0; g < columns.size(); ++g) {
-        set_entries(g, [&](std::size_t cell) { return problem_.outcomes.buckets[child][g][cell]; });
-        side.width += columns[g].n_buckets();
-        side.ends.push_back(side.width);
+auto PairKernel<Lane>::side_of(std::size_t child, std::size_t first) const -> Side {
+    Side side{{}, first, first};
+    for (std::size_t g = 0; g < problem_.nodes[child].columns.size(); ++g) {
+        const std::size_t n_buckets = problem_.nodes[child].columns[g].n_buckets();
+        const std::size_t common = commonest(problem_.outcomes.buckets[child][g], n_buckets);
+        side.segments.push_back({side.end, side.end + common, side.end + n_buckets});
+        side.end += n_buckets;
     }
-    set_entries(columns.size(), [](std::size_t) { return 0U; });
-    ++side.width;
+    ++side.end;
     return side;
 }
 
 template <class Lane>
-std::vector<Lane> PairKernel<Lane>::table_of(std::size_t group, const Cells& cells) const {
-    const auto& bucket = problem_.outcomes.buckets[node_][group];
-    std::vector<Lane> table(problem_.nodes[node_].columns[group].n_buckets() * n_lanes_ * width_, 0);
-    const auto count = [&](std::uint32_t cell, std::size_t lane, std::int64_t amount) {
-        Lane* const row = table.data() + (bucket[cell] * n_lanes_ + lane) * width_;
-        const std::uint32_t* const entries = entries_.data() + cell * entries_per_cell_;
-        for (std::size_t i = 0; i < entries_per_cell_; ++i) row[entries[i]] += static_cast<Lane>(amount);
-    };
-    for (const std::uint32_t cell : cells) {
-        for (const ClassReward& entry : problem_.rewards.of(cell)) count(cell, entry.target, entry.reward);
-        if (problem_.counts_rows()) count(cell, problem_.n_classes, problem_.input_rows[cell]);
+void PairKernel<Lane>::set_entries() {
+    entry_starts_.push_back(0);
+    for (std::size_t cell = 0; cell < problem_.outcomes.n_cells; ++cell) {
+        for (const auto& [child, side] : {std::pair(2 * node_ + 1, &left_), std::pair(2 * node_ + 2, &right_)}) {
+            for (std::size_t g = 0; g < side->segments.size(); ++g) {
+                const Segment& segment = side->segments[g];
+                const std::size_t entry = segment.first + problem_.outcomes.buckets[child][g][cell];
+                if (entry != segment.common) entries_.push_back(static_cast<std::uint32_t>(entry));
+            }
+            entries_.push_back(static_cast<std::uint32_t>(side->end - 1));
+        }
+        entry_starts_.push_back(entries_.size());
     }
+}
+
+template <class Lane>
+void PairKernel<Lane>::count(std::uint32_t cell, Lane* row) const {
+    const auto entries = std::span(entries_).subspan(entry_starts_[cell], entry_starts_[cell + 1] - entry_starts_[cell]);
+    const auto add = [&](std::size_t lane, std::int64_t amount) {
+        Lane* const sums = row + lane * width_;
+        for (const std::uint32_t entry : entries) sums[entry] = static_cast<Lane>(sums[entry] + static_cast<Lane>(amount));
+    };
+    for (const ClassReward& reward : problem_.rewards.of(cell)) add(reward.target, reward.value);
+    if (problem_.counts_rows()) add(problem_.n_classes, problem_.input_rows[cell]);
+}
+
+template <class Lane>
+PairAnswer PairKernel<Lane>::best(const Cells& cells) const {
+    PairAnswer best{problem_.leaf_loss(cells), 0};
+    const std::int64_t most = problem_.most(cells);
+    Table total(n_lanes_ * width_, 0);
+    for (const std::uint32_t cell : cells) count(cell, total.data());
+    for (std::size_t g = 0; g < problem_.nodes[node_].columns.size() && !stop_.expired(); ++g) scan(g, cells, total, most, best);
+    return best;
+}
+
+template <class Lane>
+void PairKernel<Lane>::scan(std::size_t group, const Cells& cells, const Table& total, std::int64_t most, PairAnswer& best) const {
+    const ColumnCuts& column = problem_.nodes[node_].columns[group];
+    const Table table = left_of_cuts(group, cells, total);
+    Table right(total.size());
+    Table scratch;
+    for (std::size_t cut = 0; cut < column.cuts.size(); ++cut) {
+        const Lane* const left = table.data() + cut * total.size();
+        for (std::size_t i = 0; i < total.size(); ++i) right[i] = static_cast<Lane>(total[i] - left[i]);
+        const Loss left_loss = best_child(left, left_, scratch);
+        const Loss right_loss = best_child(right.data(), right_, scratch);
+        if (left_loss == kImpossible || right_loss == kImpossible) continue;
+        const Loss loss = left_loss + right_loss + Loss{most, 1};
+        const std::int32_t position = column.positions[cut];
+        if (loss < best.loss || (loss == best.loss && position < best.position)) best = {loss, position};
+    }
+}
+
+// Row i of the result counts the cells left of cut i. Those in the commonest bucket are never counted: up to it rows add up
+// from the left, from it on they are `total` less what is right of the cut.
+template <class Lane>
+auto PairKernel<Lane>::left_of_cuts(std::size_t group, const Cells& cells, const Table& total) const -> Table {
+    const std::size_t size = total.size();
+    const auto& bucket = problem_.outcomes.buckets[node_][group];
+    const std::size_t n_buckets = problem_.nodes[node_].columns[group].n_buckets();
+    std::vector<std::uint32_t> buckets;
+    for (const std::uint32_t cell : cells) buckets.push_back(bucket[cell]);
+    const std::size_t common = commonest(buckets, n_buckets);
+    Table table(n_buckets * size, 0);
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        if (buckets[i] != common) count(cells[i], table.data() + buckets[i] * size);
+    const auto row = [&](std::size_t b) { return table.data() + b * size; };
+    for (std::size_t b = 1; b < common; ++b) std::transform(row(b), row(b) + size, row(b - 1), row(b), std::plus<Lane>());
+    for (std::size_t b = n_buckets - 1; b-- > common + 1;) std::transform(row(b), row(b) + size, row(b + 1), row(b), std::plus<Lane>());
+    for (std::size_t b = common; b + 1 < n_buckets; ++b)
+        std::transform(total.begin(), total.end(), row(b + 1), row(b), std::minus<Lane>());
     return table;
 }
 
-// Afterwards row i holds the cells left of cut i in the left child's entries, row i + 1 those right of it in the right child's.
+// The loss of the best child, less the potential of its cells; a column's last bucket stands for NO_SPLIT.
 template <class Lane>
-void PairKernel<Lane>::accumulate(std::vector<Lane>& table, std::size_t n_buckets) const {
-    const auto add_row = [&](std::size_t from, std::size_t to, std::size_t first, std::size_t width) {
-        for (std::size_t lane = 0; lane < n_lanes_; ++lane) {
-            const Lane* const source = table.data() + (from * n_lanes_ + lane) * width_ + first;
-            Lane* const target = table.data() + (to * n_lanes_ + lane) * width_ + first;
-            for (std::size_t i = 0; i < width; ++i) target[i] = static_cast<Lane>(target[i] + source[i]);
-        }
-    };
-    for (std::size_t b = 1; b + 1 < n_buckets; ++b) add_row(b - 1, b, 0, left_.width);
-    for (std::size_t b = n_buckets - 1; b-- > 1;) add_row(b + 1, b, left_.width, right_.width);
+Loss PairKernel<Lane>::best_child(const Lane* row, const Side& side, Table& scratch) const {
+    const std::size_t width = side.end - side.first;
+    scratch.resize((2 * n_lanes_ + 2) * width_);
+    Lane* const left = scratch.data();
+    Lane* const right = left + n_lanes_ * width_;
+    Lane* const left_earned = right + n_lanes_ * width_;
+    Lane* const right_earned = left_earned + width_;
+    for (std::size_t lane = 0; lane < n_lanes_; ++lane) {
+        Lane* const sums = left + lane * width_;
+        accumulate(row + lane * width_, side, sums);
+        for (std::size_t i = 0; i < width; ++i) right[lane * width_ + i] = static_cast<Lane>(sums[width - 1] - sums[i]);
+    }
+    leaf_earnings(left, width, left_earned);
+    leaf_earnings(right, width, right_earned);
+    const Lane unsplit = left_earned[width - 1];
+    Lane best = unsplit;
+    for (std::size_t i = 0; i < width; ++i) best = std::max(best, static_cast<Lane>(left_earned[i] + right_earned[i]));
+    if (best <= std::numeric_limits<Lane>::min() / 4) return kImpossible;
+    return {-static_cast<std::int64_t>(best), best > unsplit ? 1 : 0};
 }
 
-// What a leaf with the sums in lanes[.. ][i] earns, for every i: its best class less its price.
+// left[i - side.first]: the sum over the buckets of a column up to i.
 template <class Lane>
-void PairKernel<Lane>::leaf_earnings(const Lane* lanes, std::size_t width, Lane* earned) const {
-    std::copy(lanes, lanes + width, earned);
+void PairKernel<Lane>::accumulate(const Lane* row, const Side& side, Lane* left) const {
+    const Lane total = row[side.end - 1];
+    for (const Segment& segment : side.segments) {
+        Lane sum = 0;
+        for (std::size_t i = segment.first; i < segment.common; ++i) left[i - side.first] = sum = static_cast<Lane>(sum + row[i]);
+        sum = total;
+        for (std::size_t i = segment.end; i-- > segment.common;) {
+            left[i - side.first] = sum;
+            sum = static_cast<Lane>(sum - row[i]);
+        }
+    }
+    left[side.end - 1 - side.first] = total;
+}
+
+// What a leaf with the sums in column i earns, for every i: its best class less its price.
+template <class Lane>
+void PairKernel<Lane>::leaf_earnings(const Lane* sums, std::size_t width, Lane* earned) const {
+    std::copy(sums, sums + width, earned);
     for (std::size_t t = 1; t < problem_.n_classes; ++t)
-        for (std::size_t i = 0; i < width; ++i) earned[i] = std::max(earned[i], lanes[t * width_ + i]);
+        for (std::size_t i = 0; i < width; ++i) earned[i] = std::max(earned[i], sums[t * width_ + i]);
     if (!problem_.counts_rows()) return;
     constexpr Lane forbidden = std::numeric_limits<Lane>::min() / 2;
-    const Lane* const counts = lanes + problem_.n_classes * width_;
+    const Lane* const counts = sums + problem_.n_classes * width_;
     const auto price = static_cast<Lane>(problem_.leaf_price);
     const auto least = static_cast<Lane>(std::min<std::int64_t>(problem_.min_rows, std::numeric_limits<Lane>::max()));
     for (std::size_t i = 0; i < width; ++i) {
@@ -86,85 +173,20 @@ void PairKernel<Lane>::leaf_earnings(const Lane* lanes, std::size_t width, Lane*
     }
 }
 
-// What the best child with the sums of one side earns, as a negative loss; every column's last bucket stands for NO_SPLIT.
-template <class Lane>
-Loss PairKernel<Lane>::side_gain(Lane* lanes, const Side& side, std::vector<Lane>& scratch) const {
-    const std::size_t width = side.width;
-    scratch.resize(width_ * (n_lanes_ + 2));
-    Lane* const rest = scratch.data();
-    Lane* const left_earned = rest + n_lanes_ * width_;
-    Lane* const right_earned = left_earned + width_;
-    for (std::size_t lane = 0; lane < n_lanes_; ++lane) {
-        Lane* const sums = lanes + lane * width_;
-        std::size_t i = 0;
-        for (const std::size_t end : side.ends)
-            for (++i; i < end; ++i) sums[i] = static_cast<Lane>(sums[i] + sums[i - 1]);
-        const Lane total = sums[width - 1];
-        for (i = 0; i < width; ++i) rest[lane * width_ + i] = static_cast<Lane>(total - sums[i]);
-    }
-    leaf_earnings(lanes, width, left_earned);
-    leaf_earnings(rest, width, right_earned);
-    const Lane unsplit = left_earned[width - 1];
-    Lane best = unsplit;
-    for (std::size_t i = 0; i < width; ++i) best = std::max(best, static_cast<Lane>(left_earned[i] + right_earned[i]));
-    if (best <= std::numeric_limits<Lane>::min() / 4) return kImpossible;
-    return {-static_cast<std::int64_t>(best), best > unsplit ? 1 : 0};
-}
-
-template <class Lane>
-void PairKernel<Lane>::scan(std::size_t group, const Cells& cells, std::int64_t most, Candidate& best) const {
-    const ColumnCuts& column = problem_.nodes[node_].columns[group];
-    std::vector<Lane> table = table_of(group, cells);
-    std::vector<Lane> scratch;
-    accumulate(table, column.n_buckets());
-    for (std::size_t cut = 0; cut < column.cuts.size(); ++cut) {
-        const Loss left = side_gain(table.data() + cut * n_lanes_ * width_, left_, scratch);
-        const Loss right = side_gain(table.data() + (cut + 1) * n_lanes_ * width_ + left_.width, right_, scratch);
-        if (left == kImpossible || right == kImpossible) continue;
-        const Loss loss = left + right + Loss{most, 1};
-        const std::int32_t position = column.positions[cut];
-        if (loss < best.loss || (loss == best.loss && position < best.position)) best = {loss, position, group, cut};
-    }
-}
-
-template <class Lane>
-Subtree PairKernel<Lane>::best(const Cells& cells, Loss limit) const {
-    const Loss unsplit = problem_.leaf_loss(cells);
-    Candidate best{unsplit, 0, 0, 0};
-    const std::int64_t most = problem_.most(cells);
-    for (std::size_t g = 0; g < problem_.nodes[node_].columns.size() && !stop_.expired(); ++g)
-        scan(g, cells, most, best);
-    Subtree subtree{best.loss, best.loss < limit && best.loss < kImpossible, {}};
-    if (!subtree.found || best.position == 0) return subtree;
-    subtree.splits.emplace_back(node_, best.position);
-    const auto& bucket = problem_.outcomes.buckets[node_][best.group];
-    Cells left;
-    Cells right;
-    for (const std::uint32_t cell : cells) (bucket[cell] <= best.cut ? left : right).push_back(cell);
-    add_child_split(2 * node_ + 1, left, subtree.splits);
-    add_child_split(2 * node_ + 2, right, subtree.splits);
-    return subtree;
-}
-
-// The best single split, found again for the one node that needs it.
-template <class Lane>
-void PairKernel<Lane>::add_child_split(std::size_t child, const Cells& cells, NodeChoices& splits) const {
-    Loss best = problem_.leaf_loss(cells);
+std::int32_t best_single_split(const TreeProblem& problem, std::size_t node, const Cells& cells) {
+    Loss best = problem.leaf_loss(cells);
     std::int32_t best_position = 0;
-    for (std::size_t g = 0; g < problem_.nodes[child].columns.size(); ++g) {
-        const ColumnCuts& column = problem_.nodes[child].columns[g];
-        const auto& bucket = problem_.outcomes.buckets[child][g];
+    for (std::size_t g = 0; g < problem.nodes[node].columns.size(); ++g) {
+        const ColumnCuts& column = problem.nodes[node].columns[g];
         for (std::size_t cut = 0; cut < column.cuts.size(); ++cut) {
-            Cells left;
-            Cells right;
-            for (const std::uint32_t cell : cells) (bucket[cell] <= cut ? left : right).push_back(cell);
-            const Loss loss = problem_.leaf_loss(left) + problem_.leaf_loss(right) + Loss{0, 1};
+            const auto [left, right] = problem.parted(node, g, cut, cells);
+            const Loss loss = problem.leaf_loss(left) + problem.leaf_loss(right) + Loss{0, 1};
             if (loss > best || (loss == best && column.positions[cut] > best_position)) continue;
             best = loss;
             best_position = column.positions[cut];
         }
     }
-    if (best_position != 0) splits.emplace_back(child, best_position);
+    return best_position;
 }
 
 template class PairKernel<std::int32_t>;

@@ -3,20 +3,16 @@
 #pragma once
 
 #include <cstdint>
-#include <utility>
+#include <span>
 #include <vector>
 
 #include "pricing/tree_problem.hpp"
 
 namespace boughs::pricing {
 
-using NodeChoices = std::vector<std::pair<std::size_t, std::int32_t>>;  // (node, position in S_j), real splits only
-
-// `loss` is exact where `splits` was found (loss < limit); else it is a lower bound.
-struct Subtree {
-    Loss loss;
-    bool found;
-    NodeChoices splits;
+struct PairAnswer {
+    Loss loss;              // of the best subtree of depth two
+    std::int32_t position;  // its split at the node; 0 is NO_SPLIT
 };
 
 // Lane must hold the totals of rewards, prices and rows with two bits to spare.
@@ -24,40 +20,48 @@ template <class Lane>
 class PairKernel {
 public:
     PairKernel(const TreeProblem& problem, std::size_t node, const Stop& stop);
-    // The best subtree with these cells if its loss is < limit; when stopped, the best one seen.
-    [[nodiscard]] Subtree best(const Cells& cells, Loss limit) const;
+    // The least loss, then the lowest position; when stopped, the best one seen.
+    [[nodiscard]] PairAnswer best(const Cells& cells) const;
 
 private:
-    // The entries of a child's columns in a table's row: all buckets of all its columns, then one that every cell is in.
+    // A column of a child in a table's row. Cells in its commonest bucket are not counted: they are what is left of all.
+    struct Segment {
+        std::size_t first;
+        std::size_t common;
+        std::size_t end;
+    };
+    // A child's part of a table's row: the buckets of all its columns, then one entry that every cell is in.
     struct Side {
-        std::size_t width = 1;
-        std::vector<std::size_t> ends;  // of each column's buckets
+        std::vector<Segment> segments;
+        std::size_t first;
+        std::size_t end;
     };
-    struct Candidate {
-        Loss loss;
-        std::int32_t position;
-        std::size_t group;
-        std::size_t cut;
-    };
+    // Rows of one entry a lane and bucket of the children's columns; lanes are the classes' rewards and, where that matters,
+    // the input rows.
+    using Table = std::vector<Lane>;
 
-    [[nodiscard]] Side side_of(std::size_t child, std::size_t shift);
-    [[nodiscard]] std::vector<Lane> table_of(std::size_t group, const Cells& cells) const;
-    void accumulate(std::vector<Lane>& table, std::size_t n_buckets) const;
-    void scan(std::size_t group, const Cells& cells, std::int64_t most, Candidate& best) const;
-    [[nodiscard]] Loss side_gain(Lane* lanes, const Side& side, std::vector<Lane>& scratch) const;
-    void leaf_earnings(const Lane* lanes, std::size_t width, Lane* earned) const;
-    void add_child_split(std::size_t child, const Cells& cells, NodeChoices& splits) const;
+    [[nodiscard]] Side side_of(std::size_t child, std::size_t first) const;
+    void set_entries();
+    void count(std::uint32_t cell, Lane* row) const;
+    void scan(std::size_t group, const Cells& cells, const Table& total, std::int64_t most, PairAnswer& best) const;
+    [[nodiscard]] Table left_of_cuts(std::size_t group, const Cells& cells, const Table& total) const;
+    [[nodiscard]] Loss best_child(const Lane* row, const Side& side, Table& scratch) const;
+    void accumulate(const Lane* row, const Side& side, Lane* left) const;
+    void leaf_earnings(const Lane* sums, std::size_t width, Lane* earned) const;
 
     const TreeProblem& problem_;
     const Stop& stop_;
     std::size_t node_;
     std::size_t n_lanes_;
-    std::size_t entries_per_cell_;
-    std::vector<std::uint32_t> entries_;  // (n_cells, entries_per_cell): where a cell counts in a table's row
     Side left_;
     Side right_;
     std::size_t width_;
+    std::vector<std::uint32_t> entries_;  // where a cell counts in a table's row
+    std::vector<std::size_t> entry_starts_;
 };
+
+// The lowest position of the best single split; 0 where a leaf is as good.
+[[nodiscard]] std::int32_t best_single_split(const TreeProblem& problem, std::size_t node, const Cells& cells);
 
 extern template class PairKernel<std::int32_t>;
 extern template class PairKernel<std::int64_t>;

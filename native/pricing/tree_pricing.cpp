@@ -51,32 +51,32 @@ Subtree searched(const TreeProblem& problem, Loss limit, std::size_t n_threads, 
     return TreeSearch<std::int64_t>(problem, n_threads, stop).run(limit);
 }
 
-bool goes_left(const TreeProblem& problem, std::size_t node, std::int32_t position, std::uint32_t cell) {
+std::pair<Cells, Cells> parted_at(const TreeProblem& problem, std::size_t node, std::int32_t position, const Cells& cells) {
     const auto& columns = problem.nodes[node].columns;
     for (std::size_t g = 0; g < columns.size(); ++g)
         for (std::size_t cut = 0; cut < columns[g].cuts.size(); ++cut)
-            if (columns[g].positions[cut] == position) return problem.outcomes.buckets[node][g][cell] <= cut;
-    return true;
+            if (columns[g].positions[cut] == position) return problem.parted(node, g, cut, cells);
+    return {cells, {}};
 }
 
-std::vector<std::int32_t> best_targets(const TreeProblem& problem, const std::vector<std::int32_t>& choice) {
-    const std::size_t n_nodes = choice.size();
-    std::vector<std::vector<std::int64_t>> rewards(n_nodes + 1, std::vector<std::int64_t>(problem.n_classes, 0));
-    for (std::uint32_t cell = 0; cell < problem.outcomes.n_cells; ++cell) {
-        std::size_t node = 0;
-        while (node < n_nodes) node = 2 * node + (goes_left(problem, node, choice[node], cell) ? 1 : 2);
-        for (const ClassReward& entry : problem.rewards.of(cell)) rewards[node - n_nodes][entry.target] += entry.reward;
+// Fills in the last level's splits and the leaves' targets.
+void complete(const TreeProblem& problem, std::size_t node, bool below_split, const Cells& cells, PricedTree& tree) {
+    const std::size_t n_nodes = tree.choice.size();
+    if (node >= n_nodes) {
+        tree.targets[node - n_nodes] = problem.best_target(cells);
+        return;
     }
-    std::vector<std::int32_t> targets;
-    for (const auto& sums : rewards)
-        targets.push_back(static_cast<std::int32_t>(std::max_element(sums.begin(), sums.end()) - sums.begin()));
-    return targets;
+    std::int32_t& position = tree.choice[node];
+    if (below_split && 2 * node + 1 >= n_nodes) position = best_single_split(problem, node, cells);
+    const auto [left, right] = parted_at(problem, node, position, cells);
+    complete(problem, 2 * node + 1, position != 0, left, tree);
+    complete(problem, 2 * node + 2, position != 0, right, tree);
 }
 
 PricedTree tree_of(const TreeProblem& problem, const Subtree& found, std::size_t n_nodes) {
-    PricedTree tree{problem.least + found.loss.cost, std::vector<std::int32_t>(n_nodes, 0), {}};
+    PricedTree tree{problem.least + found.loss.cost, std::vector<std::int32_t>(n_nodes, 0), std::vector<std::int32_t>(n_nodes + 1, 0)};
     for (const auto& [node, position] : found.splits) tree.choice[node] = position;
-    tree.targets = best_targets(problem, tree.choice);
+    complete(problem, 0, false, problem.all_cells(), tree);
     return tree;
 }
 

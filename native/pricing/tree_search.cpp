@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <mutex>
-#include <tuple>
 
 #include "table/threads.hpp"
 
@@ -33,9 +32,7 @@ TreeSearch<Lane>::TreeSearch(const TreeProblem& problem, std::size_t n_threads, 
 
 template <class Lane>
 Subtree TreeSearch<Lane>::run(Loss limit) const {
-    Cells all(problem_.outcomes.n_cells);
-    for (std::size_t cell = 0; cell < all.size(); ++cell) all[cell] = static_cast<std::uint32_t>(cell);
-    return solve(0, all, limit);
+    return solve(0, problem_.all_cells(), limit);
 }
 
 template <class Lane>
@@ -43,7 +40,15 @@ Subtree TreeSearch<Lane>::solve(std::size_t node, const Cells& cells, Loss limit
     const Loss least{cells.empty() ? 0 : problem_.leaf_price, 0};
     if (least >= limit) return {least, false, {}};
     if (cells.empty()) return {least, true, {}};
-    return node >= first_pair_ ? pairs_[node - first_pair_].best(cells, limit) : branch(node, cells, limit);
+    return node >= first_pair_ ? best_pair(node, cells, limit) : branch(node, cells, limit);
+}
+
+template <class Lane>
+Subtree TreeSearch<Lane>::best_pair(std::size_t node, const Cells& cells, Loss limit) const {
+    const PairAnswer best = pairs_[node - first_pair_].best(cells);
+    Subtree subtree{best.loss, best.loss < std::min(limit, kImpossible), {}};
+    if (subtree.found && best.position != 0) subtree.splits.emplace_back(node, best.position);
+    return subtree;
 }
 
 template <class Lane>
@@ -68,11 +73,8 @@ void TreeSearch<Lane>::try_split(Branching& state, const Place& place) const {
     const Loss left_limit = state.limit_at(position) - split - right_at_least;
     if (bounds.left(place.cut) >= left_limit) return;
     lock.unlock();
-    const auto& bucket = problem_.outcomes.buckets[state.node][place.group];
-    Cells left_cells;
-    Cells right_cells;
-    for (const std::uint32_t cell : state.cells) (bucket[cell] <= place.cut ? left_cells : right_cells).push_back(cell);
-    Subtree left = solve(2 * state.node + 1, left_cells, left_limit);
+    const auto [left_cells, right_cells] = problem_.parted(state.node, place.group, place.cut, state.cells);
+    const Subtree left = solve(2 * state.node + 1, left_cells, left_limit);
     if (stop_.expired() && !left.found) return;
     lock.lock();
     bounds.learn_left(place.cut, left.loss);
@@ -86,7 +88,7 @@ void TreeSearch<Lane>::try_split(Branching& state, const Place& place) const {
     const Loss loss = left.loss + right.loss + split;
     if (!right.found || loss >= state.limit_at(position)) return;
     state.best = {loss, true, {{state.node, position}}};
-    for (const Subtree* child : {&std::as_const(left), &right})
+    for (const Subtree* child : {&left, &right})
         state.best.splits.insert(state.best.splits.end(), child->splits.begin(), child->splits.end());
     state.position = position;
 }

@@ -1,12 +1,23 @@
 // Branch and bound over the splits of the upper levels; pairs of levels at the bottom go to the PairKernel.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "pricing/interval_bounds.hpp"
 #include "pricing/pair_kernel.hpp"
 
 namespace boughs::pricing {
+
+using NodeChoices = std::vector<std::pair<std::size_t, std::int32_t>>;  // (node, position in S_j), real splits only
+
+// `loss` is exact where a subtree was found (loss < limit); else it is a lower bound. The splits of the last level are left
+// out: its pair kernel only says what they lose.
+struct Subtree {
+    Loss loss;
+    bool found;
+    NodeChoices splits;
+};
 
 template <class Lane>
 class TreeSearch {
@@ -26,6 +37,7 @@ private:
     [[nodiscard]] Subtree solve(std::size_t node, const Cells& cells, Loss limit) const;
     [[nodiscard]] Subtree branch(std::size_t node, const Cells& cells, Loss limit) const;
     void try_split(Branching& state, const Place& place) const;
+    [[nodiscard]] Subtree best_pair(std::size_t node, const Cells& cells, Loss limit) const;
     [[nodiscard]] std::vector<IntervalBounds> bounds_of(std::size_t node, const Cells& cells) const;
     [[nodiscard]] static std::vector<Place> middles_first(const NodeSplits& splits);
 

@@ -75,7 +75,8 @@ def best_paths(
     """The paths of largest reduced cost: (largest, complete, ends, positions, targets, reduced costs, rewards).
 
     ranks: (n_columns, n_rows); rewards: (n_rows, n_classes); largest: one a leaf of `leaves`, whose paths stand at
-    ends[i] .. ends[i + 1]; positions: (n_paths, depth), in S_j level by level. Not complete: `largest` may be too large.
+    ends[i] .. ends[i + 1]; positions: (n_paths, depth), in S_j level by level. Unless complete,
+    `largest` may be too large.
     """
 
 def best_tree(

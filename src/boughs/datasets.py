@@ -25,20 +25,20 @@ LARGE = ("default_credit", "htru_2", "letter", "magic04", "statlog_shuttle")
 
 @dataclass(frozen=True, eq=False)
 class Dataset:
-    """X: (n, p); y: (n,) integers; `train` and `test`: row numbers of the paper's five splits."""
+    """X: (n, p); y: (n,) labels as text; `train` and `test`: row numbers of the paper's five splits."""
 
     name: str
     feature_names: tuple[str, ...]
     X: NDArray[np.float64]
-    y: NDArray[np.int64]
+    y: NDArray[np.str_]
     train: tuple[NDArray[np.int64], ...]
     test: tuple[NDArray[np.int64], ...]
 
-    def training_half(self, split: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    def training_half(self, split: int) -> tuple[NDArray[np.float64], NDArray[np.str_]]:
         """(X, y) of the rows that split trains on."""
         return self.X[self.train[split]], self.y[self.train[split]]
 
-    def test_rows(self, split: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    def test_rows(self, split: int) -> tuple[NDArray[np.float64], NDArray[np.str_]]:
         """(X, y) of the rows that split tests on."""
         return self.X[self.test[split]], self.y[self.test[split]]
 
@@ -60,14 +60,13 @@ def load(name: str, directory: str | Path | None = None) -> Dataset:
     folder = data_directory(directory) / "paper"
     with gzip.open(folder / f"{name}.csv.gz", "rt", encoding="utf-8", newline="") as file:
         header, *lines = csv.reader(file)
-    classes = [line[-1] for line in lines]
-    are_numbers = all(label.isdecimal() for label in classes)
+    features = np.array([line[:-1] for line in lines], dtype=np.float64)
     splits = _splits(folder)[name]["splits"]
     return Dataset(
         name=name,
         feature_names=tuple(header[:-1]),
-        X=np.array([line[:-1] for line in lines], dtype=np.float64),
-        y=np.array(classes, dtype=np.int64) if are_numbers else np.unique(classes, return_inverse=True)[1],
+        X=features,
+        y=np.array([line[-1] for line in lines]),
         train=tuple(np.array(split["train"]) for split in splits),
         test=tuple(np.array(split["test"]) for split in splits),
     )

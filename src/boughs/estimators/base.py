@@ -78,7 +78,7 @@ class BaseTreeClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator, m
     gap_: float
     status_: Status
     trace_: tuple[TracePoint, ...]
-    statistics_: dict[str, float]
+    statistics_: dict[str, float | str]
 
     @abstractmethod
     def _settings(self) -> Any:

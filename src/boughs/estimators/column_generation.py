@@ -90,8 +90,8 @@ class CGTreeClassifier(BaseTreeClassifier):
     def as_published(cls, max_depth: int = 3, **changes: Any) -> "CGTreeClassifier":
         """The method as the paper has it (sections 4 to 6), with the paper's values; `changes` are other parameters.
 
-        scikit-learn's CART on 90 % of the input rows, tau 300, its printed thresholds; all of eq. 2-4 in the master; the
-        pricing heuristic with |C| = 500, n_l = 200, n_c = 100, then DPP(l, t) by MILP, but not above 5,000 training
+        scikit-learn's CART on 90 % of the input rows, tau 300, its printed thresholds; all of eq. 2-4 in the master;
+        the pricing heuristic with |C| = 500, n_l = 200, n_c = 100, then DPP(l, t) by MILP, but not above 5,000 training
         rows; no new splits. The paper's time limit was ten minutes: `time_limit=600`.
         """
         published = {

@@ -78,10 +78,10 @@ def _array(X: Any) -> NDArray[Any]:
         array = np.asarray(X)
     except ValueError as error:
         raise DataError(f"X is not a table with rows of equal length: {error}") from error
-    is_safe = array.dtype.kind in "biu" or (array.dtype.kind == "f" and (np.abs(array) < LARGEST_INTEGER).all())
-    if isinstance(X, (list, tuple)) and array.ndim == 2 and not is_safe:
-        return np.asarray(X, dtype=object)
-    return array
+    if not isinstance(X, (list, tuple)) or array.ndim != 2 or array.dtype.kind in "biu":
+        return array
+    is_safe = array.dtype.kind == "f" and (np.abs(array.astype(np.float64)) < LARGEST_INTEGER).all()
+    return array if is_safe else np.asarray(X, dtype=object)
 
 
 def _columns(source: Any) -> Iterator[tuple[int, NDArray[Any]]]:
@@ -119,7 +119,7 @@ def _refuse_objects(values: NDArray[Any], column: str) -> None:
     """The kinds of objects are few, so they are judged first; a kind in doubt is looked for row by row."""
     if all(issubclass(kind, (float, np.floating, bool, np.bool_)) for kind in set(map(type, values))):
         return
-    for row, value in enumerate(values):
+    for row, value in enumerate(values.tolist() if values.dtype.kind in "UST" else values):
         _refuse_object(value, column, row)
 
 

@@ -20,7 +20,7 @@ ALLOWED = (
 
 
 def given_splits(given: object, table: Table, topology: Topology, feature_names: Sequence[str]) -> GivenSplits:
-    """`given` is a list of pairs, or a list of lists of pairs; thresholds that separate no training rows are dropped."""
+    """`given` is a list of pairs, or a list of lists of pairs; thresholds that separate no rows are dropped."""
     tests: dict[Split, Test] = {}
     at_nodes = []
     for pairs in _per_node(given, topology):
@@ -62,7 +62,9 @@ def _pair(pair: Any, feature_names: Sequence[str]) -> tuple[int, float]:
             raise ParameterError(f"split_sets names a feature {feature!r} that X does not have")
         feature = list(feature_names).index(feature)
     if not is_integer(feature) or not 0 <= feature < len(feature_names):
-        raise ParameterError(f"split_sets has a feature {pair[0]!r}; features are 0 to {len(feature_names) - 1}, or names")
+        raise ParameterError(
+            f"split_sets has a feature {pair[0]!r}; features are 0 to {len(feature_names) - 1}, or names"
+        )
     if not is_real(threshold) or not np.isfinite(float(threshold)):
         raise ParameterError(f"split_sets has a threshold {threshold!r}; thresholds are finite numbers")
     return int(feature), float(threshold)

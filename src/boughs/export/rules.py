@@ -89,9 +89,7 @@ def leaf_boxes(tree: TreeShape) -> Iterator[tuple[int, dict[int, Interval]]]:
         pending.append((int(tree.left[node]), {**box, feature: below}))
 
 
-def condition(
-    tree: TreeShape, numbers: dict[tuple[int, float], str], feature: int, interval: Interval
-) -> Condition:
+def condition(tree: TreeShape, numbers: dict[tuple[int, float], str], feature: int, interval: Interval) -> Condition:
     """The interval of a feature in words."""
     low, high = interval.low, interval.high
     text = name(tree.feature_names[feature])

@@ -1,4 +1,4 @@
-"""How a master is brought to its optimum: in the row form by pricing paths, in the prefix form by pricing whole trees."""
+"""How a master is brought to its optimum: the row form by pricing paths, the prefix form by pricing whole trees."""
 
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol

@@ -117,18 +117,15 @@ class ColumnGeneration:
         if generator is None:
             return None
         with self._journal.timed("generation"):
-            for _ in range(self._settings.generation.rounds if self._settings.generation else 0):
-                tree = generator.grow(sets)
-                if tree is None:
-                    return None
+            while (tree := generator.grow(sets)) is not None:
                 self._journal.counts["generation_rounds"] += 1
                 cost = self._journal.cost_of(self._paths(tree))
-                if generator.covers_everything:
-                    self._journal.bound = cost
                 if cost < self._journal.cost:
                     return tree
                 if not generator.renew_tops(tree):
-                    return None
+                    break
+            if generator.covers_everything:
+                self._journal.bound = self._journal.cost
         return None
 
     def _paths(self, splits: Sequence[Split]) -> list[Path]:

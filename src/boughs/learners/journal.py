@@ -1,12 +1,12 @@
 """The journal of a column generation: the best tree so far, what is proven, and where the time went."""
 
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from boughs.model.errors import InternalError
 from boughs.model.coverage import covered, reward_unit
+from boughs.model.errors import InternalError
 from boughs.model.path import Path
 from boughs.model.progress import Progress
 from boughs.model.relaxation import Relaxation
@@ -30,7 +30,7 @@ class Journal:
         self.lp_cost: float | None = None
         self.lp_is_integral = False
         self.counts: Counter[str] = Counter()
-        self.seconds: Counter[str] = Counter()
+        self.seconds: defaultdict[str, float] = defaultdict(float)
 
     @contextmanager
     def timed(self, step: str) -> Iterator[None]:
@@ -52,7 +52,9 @@ class Journal:
 
     def close(self, relaxation: Relaxation, bound: int | None) -> None:
         """Note how the LP ended and what that proves for the split sets."""
-        self.lp_cost = self.natural(self._table.earnable) - relaxation.value * reward_unit(self._table) * float(self._table.unit)
+        self.lp_cost = self.natural(self._table.earnable) - relaxation.value * reward_unit(self._table) * float(
+            self._table.unit
+        )
         self.lp_is_integral = relaxation.is_integral
         self.restricted_bound = bound
 
@@ -79,7 +81,9 @@ class Journal:
     def status(self, *, split_sets_are_all: bool) -> Status:
         """What is known of the best tree at the end."""
         if self.cost < max(self.bound, self.restricted_bound or 0):
-            raise InternalError(f"a tree of cost {self.cost} lies below the bounds {self.bound}, {self.restricted_bound}")
+            raise InternalError(
+                f"a tree of cost {self.cost} lies below the bounds {self.bound}, {self.restricted_bound}"
+            )
         if split_sets_are_all and self.restricted_bound is not None:
             self.bound = max(self.bound, self.restricted_bound)
         if self.bound >= self.cost:

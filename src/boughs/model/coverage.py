@@ -15,7 +15,7 @@ def goes_left(table: Table, split: Split) -> NDArray[np.bool_]:
     """(n_rows,): does the row go left? All rows do where there is no split."""
     if split == NO_SPLIT:
         return np.ones(table.n_rows, dtype=np.bool_)
-    return table.ranks[split.column] <= split.cut
+    return np.asarray(table.ranks[split.column] <= split.cut)
 
 
 def covered(table: Table, topology: Topology, leaf: int, splits: Sequence[Split]) -> NDArray[np.bool_]:
@@ -51,6 +51,6 @@ def paths_of(table: Table, topology: Topology, splits: Sequence[Split]) -> list[
 
 
 def reward_unit(table: Table) -> float:
-    """One unit of the LP in the Table's units: what an input row earns on average at best (1 when errors are counted)."""
+    """One unit of the LP in the Table's units: what an input row earns at best, on average (1 for plain errors)."""
     best = int(table.rewards.max(axis=1).sum())
     return best / int(table.input_rows.sum()) if best else 1.0

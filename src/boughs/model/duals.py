@@ -12,8 +12,8 @@ from boughs.model.split_sets import SplitSets
 class Duals:
     """In the LP's own units, where a path's coefficient is its reward divided by the LP's unit of reward.
 
-    alpha: (n_leaves,) float64, of "one path a leaf" (eq. 2); beta: (n_rows,) float64, of "one leaf a row" (eq. 3), 0 where
-    the row has no constraint; gamma: for every leaf, for every level, (|S_j|,) float64, of "paths agree" (eq. 4).
+    alpha: (n_leaves,) float64, of "one path a leaf" (eq. 2); beta: (n_rows,) float64, of "one leaf a row" (eq. 3), 0
+    where the row has no constraint; gamma: for every leaf, for every level, (|S_j|,) float64, of "paths agree" (eq. 4).
     """
 
     alpha: NDArray[np.float64]

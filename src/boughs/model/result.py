@@ -5,9 +5,7 @@ from typing import Literal
 
 from boughs.model.tree import Tree
 
-Status = Literal[
-    "optimal", "restricted_optimal", "gap_limit", "time_limit", "memory_limit", "interrupted", "heuristic"
-]
+Status = Literal["optimal", "restricted_optimal", "gap_limit", "time_limit", "memory_limit", "interrupted", "heuristic"]
 
 
 @dataclass(frozen=True)
@@ -34,7 +32,7 @@ class Result:
     restricted_bound: float | None
     status: Status
     trace: tuple[TracePoint, ...]
-    statistics: dict[str, float] = field(default_factory=dict)
+    statistics: dict[str, float | str] = field(default_factory=dict)
 
     @property
     def gap(self) -> float:

@@ -48,7 +48,7 @@ class Table:
     @property
     def n_classes(self) -> int:
         """|T|."""
-        return self.costs.shape[1]
+        return int(self.costs.shape[1])
 
     @cached_property
     def order(self) -> NDArray[np.int32]:
@@ -124,7 +124,7 @@ def _merge(
 def _sum_by_row(weights: NDArray[np.float64], row_of_input: NDArray[np.int64], n_rows: int) -> NDArray[np.float64]:
     """Sums that depend on the weights alone, never on the order of the rows."""
     if np.array_equal(weights, np.rint(weights)) and weights.sum() <= EXACT_LIMIT:
-        return np.bincount(row_of_input, weights, n_rows)
+        return np.bincount(row_of_input, weights, n_rows).astype(np.float64)
     order = np.argsort(row_of_input, kind="stable")
     groups = np.split(weights[order], np.flatnonzero(np.diff(row_of_input[order])) + 1)
     return np.array([math.fsum(group) for group in groups])
@@ -137,7 +137,7 @@ def _integers(
     row_labels: NDArray[np.int32],
     objective: Objective,
 ) -> tuple[NDArray[np.int64], int, Fraction, Fraction]:
-    """(costs, leaf price, unit, rounding): exact where weights, costs and price have a common unit that is not too small."""
+    """(costs, leaf price, unit, rounding): exact where all have a common unit that is not too small."""
     class_costs = objective.class_costs
     distinct, which = np.unique(weights, return_inverse=True)
     if len(distinct) <= EXACT_WEIGHTS:
@@ -154,7 +154,9 @@ def _integers(
         unit /= (price / unit).denominator
         worst = sum(w * max(costs) for w, costs in zip(class_totals, class_costs, strict=True)) + price * 2
         if worst / unit <= EXACT_LIMIT:
-            per_class = np.array([[int(cost * weight_unit / unit) for cost in costs] for costs in class_costs], dtype=object)
+            per_class = np.array(
+                [[int(cost * weight_unit / unit) for cost in costs] for costs in class_costs], dtype=object
+            )
             costs = (row_weights[:, None] * per_class[row_labels]).astype(np.int64)
             return np.ascontiguousarray(costs), int(price / unit), unit, Fraction(0)
     return _fixed_point(merged, row_labels, objective)

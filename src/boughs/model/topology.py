@@ -17,12 +17,12 @@ class Topology:
     @cached_property
     def n_nodes(self) -> int:
         """|N_int|."""
-        return 2**self.depth - 1
+        return self.n_leaves - 1
 
     @cached_property
     def n_leaves(self) -> int:
         """|N_lf|."""
-        return int(2**self.depth)
+        return 1 << self.depth
 
     def nodes_to(self, leaf: int) -> tuple[int, ...]:
         """p_BT(l) without the leaf: the internal nodes from the root down to `leaf`."""

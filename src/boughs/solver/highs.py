@@ -30,7 +30,7 @@ class HighsModel:
     """HiGHS minimises; objective, duals and reduced costs change their sign on the way in and out."""
 
     def __init__(self) -> None:
-        self._highs = highspy.Highs()
+        self._highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
         self._set("output_flag", False)
         self._set("threads", 1)
         self._set("mip_rel_gap", 0.0)
@@ -53,9 +53,7 @@ class HighsModel:
         count = len(objective)
         starts, indices, values = entries
         lower, uppers = np.zeros(count), np.full(count, upper)
-        self._check(
-            self._highs.addCols(count, -objective, lower, uppers, len(indices), starts[:-1], indices, values)
-        )
+        self._check(self._highs.addCols(count, -objective, lower, uppers, len(indices), starts[:-1], indices, values))
         if integer:
             self._integer.extend(range(self._n_columns, self._n_columns + count))
         self._n_columns += count
@@ -108,7 +106,8 @@ class HighsModel:
         self._set("time_limit", min(1e30, self._highs.getRunTime() + max(0.01, stop.remaining)))
         self._stop = stop
         self._highs.run()
-        return self._highs.getModelStatus()
+        status: highspy.HighsModelStatus = self._highs.getModelStatus()
+        return status
 
     def _interrupt(self, event: Any) -> None:
         event.data_in.user_interrupt = self._stop is not None and self._stop.expired

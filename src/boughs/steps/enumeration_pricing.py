@@ -1,4 +1,4 @@
-"""Exact pricing by enumeration: the paths of largest reduced cost (paper section 4.2, eq. 7), and the proof that none is better."""
+"""Exact pricing by enumeration: the paths of largest reduced cost (paper eq. 7), and a proof of it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ class PricedPath:
 class PricedLeaves:
     """`largest` and `paths` have one entry for every leaf asked for.
 
-    largest: (n,) float64, the largest reduced cost over all paths of the leaf, or more where the search is not `complete`,
-    -inf where the leaf has no path; paths: those above the tolerance by falling reduced cost, then by positions in S_j.
+    largest: (n,) float64, the largest reduced cost over all paths of the leaf, -inf where it has none; an upper bound
+    on that unless `complete`. paths: those above the tolerance by falling reduced cost, then by positions in S_j.
     """
 
     largest: NDArray[np.float64]
@@ -60,7 +60,8 @@ def price_paths(
     )  # fmt: skip
 
     def priced(leaf: int, i: int) -> PricedPath:
-        splits = (sets.at[node][at] for node, at in zip(sets.topology.nodes_to(leaf), positions[i].tolist(), strict=True))
+        nodes = sets.topology.nodes_to(leaf)
+        splits = (sets.at[node][position] for node, position in zip(nodes, positions[i].tolist(), strict=True))
         return PricedPath(Path(leaf, tuple(splits), int(targets[i])), float(reduced_costs[i]), int(rewards[i]))
 
     of_leaves = zip(leaves, ends[:-1].tolist(), ends[1:].tolist(), strict=True)

@@ -1,4 +1,4 @@
-"""The integer master (paper section 6): the best tree that the paths found so far make, warm-started with a known one."""
+"""The integer master (paper section 6): the best tree that the known paths make, warm-started with a known one."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,14 +14,14 @@ from boughs.model.duals import Duals
 from boughs.model.path import Path
 from boughs.model.prices import Prices
 from boughs.model.relaxation import PROMISING
-from boughs.model.split_sets import NO_SPLIT, SplitSets
+from boughs.model.split_sets import NO_SPLIT, Split, SplitSets
 from boughs.model.table import Table
 from boughs.solver.port import Model, Vectors
 
 
 @dataclass(frozen=True)
 class MilpPrice:
-    """A path with reduced cost above the cutoff, or None. If `complete`, no path to the leaf with that target has more."""
+    """A path with reduced cost above the cutoff, or None. If `complete`, no path with that leaf and target has more."""
 
     path: Path | None
     reduced_cost: float
@@ -110,7 +111,7 @@ class _Dpp:
 
     def path_of(self, columns: NDArray[np.float64]) -> tuple[Path, float]:
         """The path that the MILP chose and its reduced cost (eq. 7), counted again from the rows."""
-        chosen = [int(columns[a:b].argmax()) for a, b in zip(self._starts, self._starts[1:], strict=False)]
+        chosen = [int(columns[a:b].argmax()) for a, b in pairwise(self._starts)]
         splits = tuple(self._sets.at[node][a] for node, a in zip(self._nodes, chosen, strict=True))
         rows = covered(self._table, self._sets.topology, self._leaf, splits)
         target = self._target if rows.any() else best_target(self._table, rows)
@@ -134,7 +135,7 @@ class _Dpp:
 
     def _one_split_a_level(self) -> None:
         """Eq. 10."""
-        for a, b in zip(self._starts, self._starts[1:], strict=False):
+        for a, b in pairwise(self._starts):
             self._add(((int(u), 1.0) for u in range(a, b)), 1.0, 1.0)
 
     def _rows_follow_splits(self, passes: list[NDArray[np.bool_]]) -> None:
@@ -149,7 +150,7 @@ class _Dpp:
 
     def _distinct_splits(self) -> None:
         """Eq. 14."""
-        places: dict[object, list[int]] = {}
+        places: dict[Split, list[int]] = {}
         for level, node in enumerate(self._nodes):
             for a, split in enumerate(self._sets.at[node]):
                 places.setdefault(split, []).append(int(self._starts[level]) + a)
@@ -159,7 +160,7 @@ class _Dpp:
 
     def _nothing_below_no_split(self) -> None:
         no_splits = [int(start) for start in self._starts[:-1]]
-        for above, below in zip(no_splits, no_splits[1:], strict=False):
+        for above, below in pairwise(no_splits):
             self._add([(above, 1.0), (below, -1.0)], -np.inf, 0.0)
 
     def _leaf_size(self) -> None:

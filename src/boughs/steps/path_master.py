@@ -173,7 +173,7 @@ def restricted_bound(table: Table, duals: Duals, largest: NDArray[np.float64], t
         level = topology.level(node)
         earns += np.sum([duals.gamma[leaf][level] for leaf in topology.leaves_below(node)], axis=0).max()
     unit = reward_unit(table)
-    return max(table.earnable - math.floor((earns + FLOAT_SLACK) * unit), table.least_cost)
+    return max(table.earnable - math.floor(float(earns + FLOAT_SLACK) * unit), table.least_cost)
 
 
 FLOAT_SLACK = 1e-6

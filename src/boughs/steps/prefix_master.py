@@ -1,7 +1,8 @@
 """The prefix-consistent master: in place of eq. 3 and eq. 4, all leaves below a node agree on every prefix through it.
 
 For every internal node j and every prefix q of splits from the root through j there is a weight w_{j,q}, and for every
-leaf l below j:  sum of x_p over the paths p to l that begin with q  =  w_{j,q}.  The polytope is integral (docs/prefix_master.md).
+leaf l below j:  sum of x_p over the paths p to l that begin with q  =  w_{j,q}.
+The polytope is integral: docs/prefix_master.md.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,7 +23,7 @@ Prefix = tuple[Split, ...]
 
 
 class PrefixMaster:
-    """Rows: eq. 2 for every leaf; one for every prefix that a path of the model has and every leaf below its last node."""
+    """Rows: eq. 2 for every leaf; one for every prefix that a path of the model has and every leaf below it."""
 
     n_cuts = 0
 
@@ -45,7 +46,9 @@ class PrefixMaster:
         self._link(dict.fromkeys(key for path in new for key in self._prefixes(path)))
         if new:
             supports = [self._support(path) for path in new]
-            self.model.add_columns(np.array([self._reward(path) for path in new]), Vectors.of_ones(supports), integer=True)
+            self.model.add_columns(
+                np.array([self._reward(path) for path in new]), Vectors.of_ones(supports), integer=True
+            )
         for path in new:
             self.paths[path] = self.n_columns
             self.n_columns += 1
@@ -73,7 +76,7 @@ class PrefixMaster:
 
     def _link(self, prefixes: Iterable[tuple[int, Prefix]]) -> None:
         unknown = [key for key in prefixes if key not in self._weight_of]
-        supports = []
+        supports: list[NDArray[np.int32]] = []
         for key in unknown:
             leaves = self._topology.leaves_below(key[0])
             rows = np.arange(self._n_rows, self._n_rows + len(leaves), dtype=np.int32)

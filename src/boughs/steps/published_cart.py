@@ -35,7 +35,7 @@ class PublishedCart:
 
     def __call__(self, portions: Sequence[NDArray[np.intp]]) -> list[CartTree]:
         """One tree for every portion; fewer if the work was stopped."""
-        trees = []
+        trees: list[CartTree] = []
         for rows in portions:
             if trees and self._stop.expired:
                 break

@@ -1,4 +1,4 @@
-"""The pricing heuristic (paper section 4.2.3): a pool of randomly built paths, of which the most promising are handed over."""
+"""The pricing heuristic (paper section 4.2.3): a pool of random paths, of which the most promising are handed over."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -46,15 +46,22 @@ class _Pool:
         return len(self.leaves)
 
     def joined(self, other: "_Pool") -> "_Pool":
-        rows = csr_matrix(vstack((self.rows, other.rows), format="csr"))
-        arrays = (np.concatenate((getattr(self, n), getattr(other, n))) for n in _ARRAYS)
-        return _Pool(*arrays, rows=rows)
+        return _Pool(
+            leaves=np.concatenate((self.leaves, other.leaves)),
+            positions=np.concatenate((self.positions, other.positions)),
+            targets=np.concatenate((self.targets, other.targets)),
+            rewards=np.concatenate((self.rewards, other.rewards)),
+            rows=csr_matrix(vstack((self.rows, other.rows), format="csr")),
+        )
 
     def only(self, which: NDArray[np.intp]) -> "_Pool":
-        return _Pool(*(getattr(self, name)[which] for name in _ARRAYS), rows=self.rows[which])
-
-
-_ARRAYS = ("leaves", "positions", "targets", "rewards")
+        return _Pool(
+            leaves=self.leaves[which],
+            positions=self.positions[which],
+            targets=self.targets[which],
+            rewards=self.rewards[which],
+            rows=self.rows[which],
+        )
 
 
 class RandomPricer:
@@ -106,7 +113,9 @@ class RandomPricer:
 
     def _reduced_costs(self, duals: Duals) -> NDArray[np.float64]:
         """Eq. 7."""
-        reduced: NDArray[np.float64] = self._pool.rewards - duals.alpha[self._pool.leaves] - self._pool.rows @ duals.beta
+        reduced: NDArray[np.float64] = (
+            self._pool.rewards - duals.alpha[self._pool.leaves] - self._pool.rows @ duals.beta
+        )
         for leaf in np.unique(self._pool.leaves):
             of_leaf = self._pool.leaves == leaf
             for level, gamma in enumerate(duals.gamma[leaf]):

@@ -1,12 +1,15 @@
 """New splits beyond the sampled ones: bottoms of depth two re-optimised over all splits of all columns, then the tops.
 
 The recursion over the S_j is run on the upper levels of the tree only; below them stands, for every set of rows that an
-upper part leads to, the exact best tree of depth two over all splits (native). Then, with the tree below a node held
-fixed, the best cut of every column at that node is a sweep; those cuts become candidates, until nothing improves.
+upper part leads to, the exact best tree of depth two over all splits (native). Then the upper nodes of the best tree
+get new candidates, until nothing improves: with the tree below a node held fixed, the best cut of every column is a
+sweep; and where both children are bottoms, what they cost at two cuts bounds what they cost at all cuts between, so
+that the cut in the middle is tried wherever the bound leaves hope.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +21,6 @@ from boughs.model.coverage import goes_left
 from boughs.model.errors import ParameterError
 from boughs.model.split_sets import NO_SPLIT, Split, SplitSets
 from boughs.model.table import Table
-from boughs.model.topology import Topology
 
 NO_LIMIT = np.iinfo(np.int64).max
 EXACT = 0
@@ -29,13 +31,16 @@ Rows = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class SplitGeneration:
-    """tops: how many new candidates a node of the upper levels gets in a round; rounds: at most so many."""
+    """tops: how many of the columns' best cuts become candidates of an upper node in a round; middles: how many middles
+    of open gaps are tried there, as long as the bottoms solved have less than `work` cells (rows times columns) in all.
+    """
 
     tops: int = 4
-    rounds: int = 100
+    middles: int = 64
+    work: int = 100_000_000
 
     def __post_init__(self) -> None:
-        for name in ("tops", "rounds"):
+        for name in ("tops", "middles", "work"):
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < 1:
                 raise ParameterError(f"SplitGeneration.{name} must be an integer >= 1, got {value!r}")
@@ -52,9 +57,7 @@ class Grown(NamedTuple):
 class SplitGenerator:
     """Keeps the candidates of the upper levels and every bottom solved so far."""
 
-    def __init__(
-        self, params: SplitGeneration, table: Table, sets: SplitSets, n_threads: int, stop: Stop
-    ) -> None:
+    def __init__(self, params: SplitGeneration, table: Table, sets: SplitSets, n_threads: int, stop: Stop) -> None:
         self._params = params
         self._table = table
         self._topology = sets.topology
@@ -62,13 +65,18 @@ class SplitGenerator:
         self._stop = stop
         self._bottom_level = max(0, sets.topology.depth - 2)
         self._upper = {node: self._real(sets, node) for node in range(2**self._bottom_level - 1)}
+        self._middles: dict[tuple[int, bytes], dict[Split, None]] = {}
         self._bottoms: dict[bytes, Grown] = {}
         self._complete = True
+        self._n_open = -1
+        self._work_done = 0
 
     @property
     def covers_everything(self) -> bool:
-        """Is the tree of `grow` the best of all trees? (It is one bottom then, solved to the end.)"""
-        return self._bottom_level == 0 and self._complete
+        """Is the last tree the best of all trees? It is one bottom then, or the root has no open gap left."""
+        if self._bottom_level == 0:
+            return self._complete
+        return self._bottom_level == 1 and self._complete and self._n_open == 0 and self._table.min_rows == 1
 
     def grow(self, sets: SplitSets) -> tuple[Split, ...] | None:
         """The best tree with upper splits from `sets` and the candidates so far; None if `stop` came first."""
@@ -93,6 +101,8 @@ class SplitGenerator:
             for split in self._best_cuts(np.flatnonzero(rows_at[node]), costs[2 * node + 1], costs[2 * node + 2]):
                 found |= split not in self._upper[node]
                 self._upper[node].setdefault(split)
+            if 2 * node + 1 not in self._upper and self._work_done < self._params.work:
+                found |= self._try_middles(node, rows_at[node])
         return found
 
     @staticmethod
@@ -109,7 +119,8 @@ class SplitGenerator:
 
     def _children(self, node: int, rows: Rows) -> dict[Split, tuple[Rows, Rows]]:
         """The two sides of every candidate that separates these rows and leaves enough of them on both."""
-        sides = {split: rows & goes_left(self._table, split) for split in self._upper[node]}
+        candidates = self._upper[node] | self._middles.get((node, _key(rows)), {})
+        sides = {split: rows & goes_left(self._table, split) for split in candidates}
         children = {split: (left, rows & ~left) for split, left in sides.items()}
         return {split: both for split, both in children.items() if all(self._is_enough(side) for side in both)}
 
@@ -144,6 +155,7 @@ class SplitGenerator:
             min(2, self._topology.depth), self._n_threads, self._stop,
         )  # fmt: skip
         self._complete &= bool((status == EXACT).all())
+        self._work_done += sum(map(len, subsets)) * len(table.columns)
         for i, (key, _) in enumerate(wanted):
             splits = {
                 node: self._split(int(column), int(low), int(high))
@@ -191,6 +203,53 @@ class SplitGenerator:
                 savings = np.cumsum(np.bincount(self._table.ranks[c, rows], saved_by_left, column.n_cuts + 1))[:-1]
                 best.append((-savings.max(), Split(c, int(savings.argmax()))))
         return [split for _, split in sorted(best)[: self._params.tops]]
+
+    def _try_middles(self, node: int, rows: Rows) -> bool:
+        """Make candidates of the most hopeful gaps' middles; False where there is no gap left."""
+        costs = {
+            split: (self._bottoms[_key(left)].cost, self._bottoms[_key(right)].cost)
+            for split, (left, right) in self._children(node, rows).items()
+            if _key(left) in self._bottoms and _key(right) in self._bottoms
+        }
+        best = min(sum(both) for both in costs.values())
+        gaps = [gap for c in range(len(self._table.columns)) for gap in self._open_gaps(c, rows, costs, best)]
+        self._n_open = len(gaps)
+        chosen = [split for _, split in sorted(gaps)[: self._params.middles]]
+        self._middles.setdefault((node, _key(rows)), {}).update(dict.fromkeys(chosen))
+        return bool(chosen)
+
+    def _open_gaps(
+        self, column: int, rows: Rows, costs: dict[Split, tuple[int, int]], best: int
+    ) -> list[tuple[int, Split]]:
+        """(bound, middle cut) of every gap between known cuts of the column that may hold a cut better than `best`.
+
+        Let L and R be the optima of the two sides. They never fall when rows are added, and rise by at most the rows'
+        largest less smallest cost (with a minimum leaf size the first can fail: then this only orders the work). So for
+        a < v < b:  L(v) >= max(L(a), L(b) - w(v, b]),  R(v) >= max(R(b), R(a) - w(a, v]).
+        """
+        ranks = self._table.ranks[column, rows]
+        present = np.unique(ranks)
+        if len(present) < 2:
+            return []
+        spread = np.ptp(self._table.costs[rows], axis=1)
+        weight = np.cumsum(np.bincount(np.searchsorted(present, ranks), spread, len(present)).astype(np.int64))
+        known = {
+            int(np.searchsorted(present, split.cut, side="right")) - 1: both
+            for split, both in costs.items()
+            if split.column == column
+        }
+        known |= {-1: (0, known.get(-1, (0, 0))[1]), len(present) - 1: (0, 0)}
+        gaps = []
+        cuts = sorted(known)
+        for a, b in pairwise(cuts):
+            if b - a > 1:
+                between = int(weight[b] - (weight[a] if a >= 0 else 0))
+                bound = max(known[a][0], known[b][0] - between) + max(known[b][1], known[a][1] - between)
+                if bound < best:
+                    gaps.append(
+                        (bound, self._split(column, int(present[(a + b) // 2]), int(present[(a + b) // 2 + 1])))
+                    )
+        return gaps
 
 
 def _key(rows: Rows) -> bytes:

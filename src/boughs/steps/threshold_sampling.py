@@ -95,9 +95,7 @@ def sample_thresholds(
     return SampledSplits(sets, _tests(table, printed), frequency[0].total())
 
 
-def _trees(
-    params: ThresholdSampling, grow: GrowCart, random: np.random.Generator, stop: Stop
-) -> Iterator[CartTree]:
+def _trees(params: ThresholdSampling, grow: GrowCart, random: np.random.Generator, stop: Stop) -> Iterator[CartTree]:
     size = max(1, int(params.alpha * grow.population))
     while not stop.expired:
         portions = [np.sort(random.permutation(grow.population)[:size]) for _ in range(TREES_AT_ONCE)]

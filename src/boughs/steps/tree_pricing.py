@@ -1,4 +1,4 @@
-"""Tree pricing: the best tree over given split sets, by recursion; it prices whole trees and bounds every restricted master."""
+"""Tree pricing: the best tree over given split sets, by recursion; it bounds every restricted master."""
 
 from dataclasses import dataclass
 
@@ -28,7 +28,7 @@ class TreePricing:
 
 
 def price_trees(table: Table, sets: SplitSets, *, upper: int = NO_UPPER, n_threads: int, stop: Stop) -> TreePricing:
-    """The tree of least cost < `upper` over `sets`; of equal ones the one with the fewest splits, then of lowest positions."""
+    """The tree of least cost < `upper` over `sets`; of equal ones with the fewest splits, then the lowest positions."""
     columns, cuts, starts = sets.flat
     found, complete = best_tree(
         table.ranks, columns, cuts, starts, sets.topology.depth,
