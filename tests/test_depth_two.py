@@ -34,6 +34,13 @@ class Rows:
         return np.ascontiguousarray(np.argsort(self.ranks, axis=1, kind="stable").astype(np.int32))
 
 
+@dataclass(frozen=True, eq=False)
+class Reordered(Rows):
+    """Rows with an order of its own."""
+
+    order: NDArray[np.int32] = None
+
+
 @dataclass(frozen=True)
 class Answer:
     """The answer for one subset, as plain numbers."""
@@ -269,6 +276,22 @@ def test_subsets_of_a_sparse_table_are_the_same_sorted_or_filtered():
     rows = larger_rows(4, n_rows=3000)
     subsets = [sorted(random.Random(i).sample(range(3000), 5 + 30 * i)) for i in range(20)]
     assert solve(rows, subsets) == solve(rows, subsets, disabled=64)
+
+
+def test_counts_of_input_rows_too_large_for_narrow_lanes():
+    rows = larger_rows(6, n_classes=3)
+    for unit in (2**9, 2**20, 2**45):
+        wide = Rows(rows.ranks, rows.costs, rows.input_rows * unit)
+        assert solve(wide, min_rows=13 * unit) == solve(rows, min_rows=13)
+
+
+def test_the_order_of_equal_ranks_does_not_matter():
+    rows = larger_rows(7, n_values=5)
+    shuffled = np.random.default_rng(0).permutation(120)
+    order = shuffled[np.argsort(rows.ranks[:, shuffled], axis=1, kind="stable")].astype(np.int32)
+    assert not np.array_equal(order, rows.order)
+    expected = solve(rows)
+    assert solve(Reordered(rows.ranks, rows.costs, rows.input_rows, order)) == expected
 
 
 WRONG = {
