@@ -21,6 +21,7 @@ Answer DepthTwoSolver::solve(const TableView& table, const Question& question, c
     if (question.limit <= subset_.base) return answer;
     const Leaf leaf = best_leaf(subset_.totals.data(), subset_.n_classes);
     const std::int64_t leaf_value = leaf_scale * leaf.cost + price_;
+    // Every tree that costs less than the limit has a value below 4 (limit - base) + 1.
     const bool leaf_is_below = subset_.base + leaf.cost + question.leaf_price < question.limit;
     best_ = {leaf_is_below ? leaf_value : leaf_scale * (question.limit - subset_.base) + 1, -1, -1, {}};
     const bool is_done = best_.value <= 2 * price_ || (take_columns(table, stop) && search(stop));
@@ -37,13 +38,16 @@ Answer DepthTwoSolver::solve(const TableView& table, const Question& question, c
 std::int64_t DepthTwoSolver::natural(std::int64_t value) const { return (value - 1) / leaf_scale + subset_.base; }
 
 bool DepthTwoSolver::take_columns(const TableView& table, const Stop& stop) {
-    sweeper_.start(subset_, question_, settings_);
-    weights_.resize(subset_.n_columns * subset_.n_rows);
-    allowed_.resize(subset_.n_columns);
+    const bool will_sweep = question_.max_depth > 1;
+    if (will_sweep) {
+        sweeper_.start(subset_, question_, settings_);
+        weights_.resize(subset_.n_columns * subset_.n_rows);
+        allowed_.resize(subset_.n_columns);
+    }
     for (std::size_t column = 0; column < subset_.n_columns; ++column) {
         if (stop.expired()) return false;
         subset_.take_column(table, column, settings_.uses(Switch::small_sorts));
-        if (question_.max_depth == 1) continue;
+        if (!will_sweep) continue;
         weigh_column(column);
         allowed_[column] = allowed_cuts(column);
         sweeper_.add_column(subset_, column);
@@ -174,8 +178,6 @@ bool DepthTwoSolver::evaluate(bool needs_whole, const Stop& stop) {
     if (needs_whole) lanes_.push_back({subset_.ranks_of(0), subset_.n_values[0] - 1});
     for (const Piece& piece : pieces_) add_lanes(piece);
     if (!sweeper_.sweep(lanes_, best_.value + 1, stop, results_)) return false;
-    ++counts_.batches;
-    counts_.lanes += static_cast<std::int64_t>(lanes_.size());
     std::size_t lane = 0;
     if (needs_whole) whole_ = results_[lane++].value[0];
     const std::size_t first_lane = lane;

@@ -23,12 +23,6 @@ public:
 
     Answer solve(const TableView& table, const Question& question, const Stop& stop);
 
-    struct Counts {
-        std::int64_t batches = 0;
-        std::int64_t lanes = 0;
-    };
-    [[nodiscard]] const Counts& counts() const { return counts_; }
-
 private:
     // The best tree so far by its root; column -1: a leaf, or no tree at all but the limit's value.
     struct Incumbent {
@@ -70,14 +64,13 @@ private:
     std::int64_t price_ = 1;
     std::int64_t whole_ = 0;  // the best value of a stump or leaf on all rows, 0 while unknown
     Incumbent best_{};
-    std::vector<std::int64_t> weights_;   // (n_columns, n_rows): scaled range of the rows of rank <= cut
-    std::vector<Gap::Cuts> allowed_;      // (n_columns) cuts with min_rows on both sides
+    std::vector<std::int64_t> weights_;  // (n_columns, n_rows): scaled range of the rows of rank <= cut
+    std::vector<Gap::Cuts> allowed_;     // (n_columns) cuts with min_rows on both sides
     std::vector<Gap> heap_;
     std::vector<Piece> pieces_;
     std::vector<Lane> lanes_;
     std::vector<Evaluated> results_;
     std::vector<std::uint8_t> sides_;
-    Counts counts_;
 };
 
 // One answer per question, the same for any number of threads.

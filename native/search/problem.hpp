@@ -29,9 +29,9 @@ enum class Switch : std::uint32_t {
     runs = 4,           // no cut within a run of rows that pull the same way
     ties = 8,           // the rows of a column's largest tie are not walked
     narrow_lanes = 16,  // lanes of 16 and 32 bits
-    special_costs = 32, // sweeps for two classes and for costs of 0 but for one weight a row
+    special_costs = 32,  // sweeps for two classes and for costs of 0 but for one weight a row
     small_sorts = 64,   // small subsets are sorted, not filtered
-    full_batches = 128, // as many thresholds at once as there are lanes, else two
+    full_batches = 128,  // as many thresholds at once as there are lanes, else two
 };
 inline constexpr std::uint32_t all_switches = 255;
 
