@@ -2,6 +2,7 @@
 #include "pricing/outcomes.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <numeric>
 

@@ -2,7 +2,9 @@
 #include "pricing/pair_kernel.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
+#include <utility>
 
 namespace boughs::pricing {
 namespace {

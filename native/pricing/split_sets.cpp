@@ -2,8 +2,10 @@
 #include "pricing/split_sets.hpp"
 
 #include <algorithm>
-#include <stdexcept>
+#include <functional>
 #include <tuple>
+
+#include "pricing/require.hpp"
 
 namespace boughs::pricing {
 namespace {
@@ -13,10 +15,6 @@ struct Placed {
     std::int32_t cut;
     std::int32_t position;
 };
-
-void require(bool holds, const char* message) {
-    if (!holds) throw std::invalid_argument(message);
-}
 
 void require_shape(const FlatSplitSets& sets) {
     require(sets.depth >= 1 && sets.depth <= kMaxDepth, "depth must be 1 .. 16");

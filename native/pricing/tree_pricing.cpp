@@ -2,38 +2,31 @@
 #include "pricing/tree_pricing.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
-#include <stdexcept>
 #include <utility>
 
+#include "pricing/require.hpp"
 #include "pricing/tree_problem.hpp"
 #include "pricing/tree_search.hpp"
 
 namespace boughs::pricing {
 namespace {
 
-void require(bool holds, const char* message) {
-    if (!holds) throw std::invalid_argument(message);
-}
-
 void require_rows(const TreeRows& rows, int depth) {
     require(rows.n_classes >= 1, "costs must have a class at least");
-    require(rows.input_rows.size() == rows.ranks.n_rows, "input_rows must have one entry a row");
+    require_input_rows(rows.input_rows, rows.ranks.n_rows);
     require(rows.leaf_price >= 0 && rows.leaf_price <= kLargestTotal >> depth, "leaf_price must be 0 .. 2^(58 - depth)");
     std::int64_t costs = 0;
-    std::int64_t counts = 0;
     for (std::size_t row = 0; row < rows.ranks.n_rows; ++row) {
         std::int64_t largest = 0;
         for (std::size_t t = 0; t < rows.n_classes; ++t) {
             const std::int64_t cost = rows.costs[row * rows.n_classes + t];
-            require(cost >= -kLargestTotal && cost <= kLargestTotal, "costs must total at most 2^56");
+            require(cost >= -kLargestTotal / 4 && cost <= kLargestTotal / 4, "costs must total at most 2^56");
             largest = std::max(largest, std::abs(cost));
         }
         require(largest <= kLargestTotal / 4 - costs, "costs must total at most 2^56");
-        require(rows.input_rows[row] >= 1, "input_rows must be positive");
-        require(rows.input_rows[row] <= kLargestTotal - counts, "input_rows must total at most 2^58");
         costs += largest;
-        counts += rows.input_rows[row];
     }
 }
 
