@@ -41,7 +41,8 @@ void require_duals(const PathDuals& duals, std::size_t n_rows, std::size_t n_lea
     require(duals.gamma.size() == n_gammas, "gamma must have one entry for every leaf, level and split");
     require(all_moderate(duals.alpha) && all_moderate(duals.beta) && all_moderate(duals.gamma),
             "duals must be finite, at most 1e200");
-    require(duals.reward_unit >= 1 / kLargestDual && duals.reward_unit <= kLargestDual, "reward_unit must be 1e-200 .. 1e200");
+    require(duals.reward_unit >= 1 / kLargestDual && duals.reward_unit <= kLargestDual,
+            "reward_unit must be 1e-200 .. 1e200");
 }
 
 // starts[leaf] .. starts[leaf + 1] are the gammas of a leaf.
@@ -65,8 +66,9 @@ std::vector<LeafPrices> best_paths(const PathRows& rows, const FlatSplitSets& se
     require_rows(rows);
     require_duals(duals, rows.ranks.n_rows, nodes.size() + 1, starts.back());
     require(!std::isnan(query.tolerance), "tolerance must be a number");
-    require(std::all_of(query.leaves.begin(), query.leaves.end(), [&](auto leaf) { return leaf >= 0 && leaf < n_leaves; }),
-            "leaves must be leaves of the topology");
+    require(
+        std::all_of(query.leaves.begin(), query.leaves.end(), [&](auto leaf) { return leaf >= 0 && leaf < n_leaves; }),
+        "leaves must be leaves of the topology");
     std::vector<LeafPrices> prices(query.leaves.size());
     for_each_index(query.leaves.size(), query.n_threads, [&](std::size_t i) {
         const auto leaf = static_cast<std::size_t>(query.leaves[i]);
