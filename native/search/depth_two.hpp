@@ -58,8 +58,8 @@ private:
     void split(const Piece& piece, const Evaluated* results);
     [[nodiscard]] std::int64_t cutoff(const Gap& gap) const;
     [[nodiscard]] const std::int64_t* weights_of(std::int32_t column) const;
-    void write_tree(Answer& answer);
-    void write_child(Answer& answer, std::size_t side, const Stump& stump) const;
+    void write_tree(const TableView& table, Answer& answer);
+    void write_split(const TableView& table, Answer& answer, std::size_t node, const LocalSplit& split) const;
     [[nodiscard]] std::int64_t natural(std::int64_t value) const;
 
     Settings settings_;
