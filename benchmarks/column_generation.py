@@ -32,7 +32,7 @@ from boughs.steps.published_cart import PublishedCart
 from boughs.steps.threshold_sampling import ThresholdSampling, sample_thresholds
 
 sys.path.append(str(Path(__file__).parent.parent / "tests"))
-from oracles import best_restricted_cost  # noqa: E402
+from oracles import best_restricted_cost
 
 RESULTS = Path(__file__).parent / "results"
 Run = dict[str, Any]

@@ -8,6 +8,9 @@ class Stop:
 
     def __init__(self, seconds: float) -> None: ...
     def cancel(self) -> None: ...
+    def earlier(self, seconds: float) -> Stop:
+        """The same stop, cancelled with this one, but so many seconds earlier."""
+
     @property
     def cancelled(self) -> bool: ...
     @property

@@ -56,8 +56,9 @@ class PrefixForm:
     cancel. So one call of the recursion finds the best tree, and the LP over its paths is closed.
     """
 
-    def __init__(self, table: Table, journal: Journal, n_threads: int, stop: Stop) -> None:
-        self._table, self._journal, self._n_threads, self._stop = table, journal, n_threads, stop
+    def __init__(self, table: Table, journal: Journal, n_threads: int, pricing_stop: Stop, stop: Stop) -> None:
+        self._table, self._journal, self._n_threads = table, journal, n_threads
+        self._pricing_stop, self._stop = pricing_stop, stop
         self._master: PrefixMaster | None = None
 
     @property
@@ -78,7 +79,9 @@ class PrefixForm:
         """Price one tree, add its paths, solve."""
         with self._journal.timed("pricing"):
             upper = self._journal.cost  # the best tree so far lies within the sets, and in the model
-            priced = price_trees(self._table, self._sets, upper=upper, n_threads=self._n_threads, stop=self._stop)
+            priced = price_trees(
+                self._table, self._sets, upper=upper, n_threads=self._n_threads, stop=self._pricing_stop
+            )
         if priced.tree is not None:
             self._journal.counts["columns"] += self.master.add(priced.tree.paths)
         with self._journal.timed("lp"):

@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from boughs._native import Stop
 from boughs.model.coverage import covered, reward_unit
 from boughs.model.errors import InternalError
 from boughs.model.path import Path
@@ -78,7 +79,7 @@ class Journal:
         """A cost in the user's numbers."""
         return float(self._table.natural(cost))
 
-    def status(self, *, split_sets_are_all: bool) -> Status:
+    def status(self, generating: Stop, *, split_sets_are_all: bool) -> Status:
         """What is known of the best tree at the end."""
         if self.cost < max(self.bound, self.restricted_bound or 0):
             raise InternalError(
@@ -91,7 +92,7 @@ class Journal:
             return "optimal"
         if self.restricted_bound is not None and self.restricted_bound >= self.cost:
             return "restricted_optimal"
-        return self._progress.stop_status if self._progress.stop.expired else "heuristic"
+        return self._progress.stop_status if generating.expired else "heuristic"
 
     def statistics(self) -> dict[str, float | str]:
         """Counts, seconds by step, and how the LP ended."""
