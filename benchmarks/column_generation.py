@@ -10,16 +10,15 @@ import argparse
 import json
 import multiprocessing
 import resource
-import statistics
 import sys
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from published import INTEGRAL_LPS, TRAINING
+from column_generation_report import SYSTEMS as NAMES
+from column_generation_report import Run, report
 from sklearn.tree import DecisionTreeClassifier
 
 from boughs import CGTreeClassifier
@@ -35,7 +34,6 @@ sys.path.append(str(Path(__file__).parent.parent / "tests"))
 from oracles import best_restricted_cost
 
 RESULTS = Path(__file__).parent / "results"
-Run = dict[str, Any]
 
 
 def cart(X: np.ndarray, y: np.ndarray, depth: int, args: argparse.Namespace) -> Run:
@@ -66,12 +64,7 @@ def restricted(X: np.ndarray, y: np.ndarray, depth: int, args: argparse.Namespac
     return {"errors": best_restricted_cost(table, sampled.sets)}
 
 
-SYSTEMS: dict[str, Callable[..., Run]] = {
-    "cart": cart,
-    "default": default,
-    "published": published,
-    "restricted": restricted,
-}
+SYSTEMS: dict[str, Callable[..., Run]] = dict(zip(NAMES, (cart, default, published, restricted), strict=True))
 
 
 def _fitted(model: CGTreeClassifier, X: np.ndarray, y: np.ndarray) -> Run:
@@ -135,117 +128,6 @@ def read(store: Path) -> list[Run]:
     return runs
 
 
-def tables(runs: list[Run], optima: dict[str, Any]) -> str:
-    """The whole report in Markdown."""
-    by_key = {(r["system"], r["set"], r["split"], r["depth"]): r for r in runs}
-    depths = sorted({r["depth"] for r in runs})
-    parts = [_means(runs, depths), _sets(runs, depths), _instances(by_key, optima)]
-    return "\n\n".join(parts) + "\n"
-
-
-def _mean(runs: Iterable[Run], key: str) -> float:
-    values = [r[key] for r in runs if r[key] is not None]
-    return statistics.mean(values) if values else float("nan")
-
-
-def _means(runs: list[Run], depths: list[int]) -> str:
-    head = [
-        "depth",
-        "system",
-        "runs",
-        "training",
-        "test",
-        "published CGH",
-        "integral LPs %",
-        "seconds, most",
-        "MB, most",
-    ]
-    lines = []
-    for depth in depths:
-        printed = (
-            statistics.mean(cells[depth][2] for cells in TRAINING.values()) if depth in (2, 3, 4) else float("nan")
-        )
-        for system in SYSTEMS:
-            chosen = [r for r in runs if (r["system"], r["depth"]) == (system, depth) and r["set"] in SMALL]
-            if chosen:
-                integral = [
-                    r["statistics"]["lp_is_integral"] for r in chosen if "lp_is_integral" in r.get("statistics", {})
-                ]
-                share = f"{100 * sum(integral) / len(integral):.0f} ({INTEGRAL_LPS.get(depth)})" if integral else ""
-                most = max(r["seconds"] for r in chosen), max(r["megabytes"] for r in chosen)
-                lines.append([depth, system, len(chosen), f"{_mean(chosen, 'training'):.2f}", f"{_mean(chosen, 'test'):.2f}",
-                              f"{printed:.2f}", share, f"{most[0]:.1f}", f"{most[1]:.0f}"])  # fmt: skip
-    return "## Means over the small sets (published share of integral LPs in brackets)\n\n" + _markdown(head, lines)
-
-
-def _sets(runs: list[Run], depths: list[int]) -> str:
-    head = [
-        "set",
-        "depth",
-        *(f"{system}" for system in SYSTEMS),
-        "CART printed",
-        "CGH printed",
-        "published - printed",
-        "lost by the integer master",
-    ]
-    lines = []
-    for name in (*SMALL, *LARGE):
-        for depth in depths:
-            chosen = {s: [r for r in runs if (r["system"], r["set"], r["depth"]) == (s, name, depth)] for s in SYSTEMS}
-            if any(chosen.values()):
-                means = {s: _mean(chosen[s], "training") for s in SYSTEMS}
-                printed = TRAINING.get(name, {}).get(depth, (float("nan"),) * 3)
-                lines.append([name, depth, *(f"{means[s]:.2f}" for s in SYSTEMS), printed[0], printed[2],
-                              f"{means['published'] - printed[2]:+.2f}", f"{means['restricted'] - means['published']:.2f}"])  # fmt: skip
-    return "## Training accuracy by set, means over splits\n\n" + _markdown(head, lines)
-
-
-def _instances(by_key: dict[tuple[Any, ...], Run], optima: dict[str, Any]) -> str:
-    head = ["set", "split", "depth", "rows", "errors: cart", "published", "restricted", "default", "optimum", "LP (published)", "integral",
-            "status (published)", "status (default)", "seconds published", "default", "by phase (default)"]  # fmt: skip
-    lines = []
-    for name, split, depth in sorted({key[1:] for key in by_key}, key=str):
-        runs = {system: by_key.get((system, name, split, depth)) for system in SYSTEMS}
-        errors = [runs[s]["errors"] if runs[s] else "" for s in ("cart", "published", "restricted", "default")]
-        optimum = optima.get(name, {}).get(f"depth_{depth}", {}).get(str(split), "")
-        first, second = runs["published"] or {}, runs["default"] or {}
-        stats = first.get("statistics", {})
-        phases = {k[8:]: v for k, v in second.get("statistics", {}).items() if k.startswith("seconds_")}
-        lines.append([name, split, depth, next(r["rows"] for r in runs.values() if r), *errors, optimum,
-                      f"{stats['lp_objective']:.2f}" if "lp_objective" in stats else "", stats.get("lp_is_integral", ""),
-                      first.get("status", ""), second.get("status", ""), _seconds(first), _seconds(second),
-                      " ".join(f"{k} {v:.2f}" for k, v in phases.items())])  # fmt: skip
-    return "## Instances\n\n" + _hits(by_key, optima) + "\n\n" + _markdown(head, lines)
-
-
-def _seconds(run_: Run) -> str:
-    return f"{run_['seconds']:.2f}" if run_ else ""
-
-
-def _hits(by_key: dict[tuple[Any, ...], Run], optima: dict[str, Any]) -> str:
-    lines = []
-    for depth in sorted({key[3] for key in by_key}):
-        listed = [
-            (r["errors"], optima[key[1]][f"depth_{depth}"][str(key[2])])
-            for key, r in by_key.items()
-            if key[0] == "default"
-            and key[3] == depth
-            and str(key[2]) in optima.get(key[1], {}).get(f"depth_{depth}", {})
-        ]
-        below = [key for key, r in by_key.items() if key[0] == "default" and key[3] == depth
-                 and (p := by_key.get(("published", *key[1:]))) and r["errors"] > p["errors"]]  # fmt: skip
-        lines.append(
-            f"- depth {depth}: default CGH at the proven optimum in {sum(a == b for a, b in listed)} of {len(listed)} listed "
-            f"instances; worse than as published in {len(below)}"
-        )
-    return "\n".join(lines)
-
-
-def _markdown(head: list[str], lines: list[list[Any]]) -> str:
-    rows = [head, ["---"] * len(head), *lines]
-    return "\n".join("| " + " | ".join(map(str, row)) + " |" for row in rows)
-
-
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -264,9 +146,9 @@ def main() -> None:
     store = args.out / "column_generation.jsonl"
     run_all(args, store)
     limits = json.loads((data_directory(args.data) / "limits.json").read_text(encoding="utf-8"))
-    report = args.out / "column_generation.md"
-    report.write_text(tables(read(store), limits["sets"]), encoding="utf-8")
-    print(f"wrote {report}")
+    page = args.out / "column_generation.md"
+    page.write_text(report(read(store), limits["sets"]), encoding="utf-8")
+    print(f"wrote {page}")
 
 
 if __name__ == "__main__":

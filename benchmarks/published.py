@@ -1,4 +1,4 @@
-"""The figures that the paper prints (its appendix, training accuracy in percent): set -> depth -> (CART, BinOCT*, CGH)."""
+"""The paper's own figures (appendix, training accuracy in percent): set -> depth -> (CART, BinOCT*, CGH)."""
 
 TRAINING = {
     "balance_scale": {2: (71.2, 73.3, 73.2), 3: (76.5, 78.7, 78.9), 4: (82.9, 84.1, 84.4)},
