@@ -23,7 +23,9 @@ def outcome(table, topology, splits):
     told = []
     for leaf in range(topology.n_leaves):
         rows = covered(table, topology, leaf, [splits[node] for node in topology.nodes_to(leaf)])
-        told.append((table.costs[rows].sum(axis=0).tolist(), int(table.input_rows[rows].sum()), is_allowed(table, rows)))
+        told.append(
+            (table.costs[rows].sum(axis=0).tolist(), int(table.input_rows[rows].sum()), is_allowed(table, rows))
+        )
     return told, [(path.splits, path.target) for path in paths_of(table, topology, splits)]
 
 
