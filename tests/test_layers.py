@@ -42,7 +42,7 @@ def own(names: set[str]) -> set[str]:
 
 
 def room(name: str) -> str:
-    return (name.split(".") + [""])[1]
+    return ([*name.split("."), ""])[1]
 
 
 def layer(name: str) -> int:

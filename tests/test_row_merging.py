@@ -49,7 +49,7 @@ def test_only_rows_that_a_split_tells_apart_stay_apart(seed):
     splits = {split for at in sets.at for split in at if split != NO_SPLIT}
 
     def looks(of):
-        return [tuple(of.ranks[c, r] <= cut for c, cut in splits) + (of.labels[r],) for r in range(of.n_rows)]
+        return [(*tuple(of.ranks[c, r] <= cut for c, cut in splits), of.labels[r]) for r in range(of.n_rows)]
 
     assert len(set(looks(merged))) == merged.n_rows
     assert set(looks(merged)) == set(looks(table))
