@@ -10,7 +10,7 @@ that the cut in the middle is tried wherever the bound leaves hope.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -254,7 +254,7 @@ class SplitGenerator:
                     gaps.append((bound, self._split(column, int(present[middle]), int(present[middle + 1]))))
         return gaps
 
-    def _cuts_with_enough(self, counts: NDArray[np.float64]) -> tuple[int, int]:
+    def _cuts_with_enough(self, counts: NDArray[np.float64] | NDArray[np.signedinteger[Any]]) -> tuple[int, int]:
         """The first and the last cut that leave enough input rows on both sides; empty where last < first."""
         left = np.cumsum(counts)[:-1]
         enough = np.flatnonzero((left >= self._table.min_rows) & (counts.sum() - left >= self._table.min_rows))
