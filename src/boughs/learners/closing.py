@@ -31,10 +31,14 @@ PATHS_AT_ONCE = 100
 
 
 class Closed(NamedTuple):
-    """The LP at its end. `bound`: no tree over the split sets costs less; None where pricing was not exact."""
+    """The LP at its end. `bound`: no tree over the split sets costs less; None where pricing was not exact.
+
+    `tree`: the paths of the tree that was priced last, where whole trees are.
+    """
 
     relaxation: Relaxation
     bound: int | None
+    tree: tuple[Path, ...] = ()
 
 
 class Form(Protocol):
@@ -89,8 +93,9 @@ class PrefixForm:
         self._journal.counts["lp_solves"] += 1
         if relaxation is None:
             return None
-        best = upper if priced.tree is None else priced.tree.value
-        return Closed(relaxation, best if priced.complete else None)
+        if priced.tree is None:
+            return Closed(relaxation, upper if priced.complete else None)
+        return Closed(relaxation, priced.tree.value if priced.complete else None, priced.tree.paths)
 
 
 class RowForm:

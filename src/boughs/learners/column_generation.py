@@ -53,14 +53,18 @@ class ColumnGeneration:
         form = self._form()
         form.open(sets, self._journal.paths)
         generator = self._generator(sets)
+        added: Sequence[Path] = self._journal.paths
         while (closed := form.close()) is not None:
             self._make_whole(form, closed)
+            self._journal.offer_better(added, "new splits")
             tree = self._new_splits(generator, sets)
             if tree is None:
                 break
             sets = sets.with_splits([[split] for split in tree])
             self._journal.restricted_bound = None
-            form.open(sets, self._paths(tree))
+            added = self._paths(tree)
+            form.open(sets, added)
+        self._journal.offer_better(added, "new splits")
         return self._result(feature_names, classes)
 
     def _split_sets(self) -> SplitSets:
@@ -107,6 +111,7 @@ class ColumnGeneration:
             with self._journal.timed("integer_master"):
                 paths = solve_integer_master(form.master, self._journal.paths, self._stop).paths
         self._journal.offer(paths, "master" if relaxation.is_integral else "integer master")
+        self._journal.offer_better(closed.tree, "tree pricing")
 
     def _generator(self, sets: SplitSets) -> SplitGenerator | None:
         params = self._settings.generation

@@ -51,6 +51,13 @@ class Journal:
         self.publish(step)
         return better
 
+    def offer_better(self, paths: Sequence[Path], step: str) -> None:
+        """Keep the tree of paths that the master has, where its LP was stopped or its tolerances hide the difference:
+        next to weights of 1e9 a row of weight 1 is nothing to it.
+        """
+        if paths and self.cost_of(paths) < self.cost:
+            self.offer(paths, step)
+
     def close(self, relaxation: Relaxation, bound: int | None) -> None:
         """Note how the LP ended and what that proves for the split sets."""
         self.lp_cost = self.natural(self._table.earnable) - relaxation.value * reward_unit(self._table) * float(

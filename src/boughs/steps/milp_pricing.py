@@ -58,6 +58,8 @@ def price_by_milp(
     cutoff: float = PROMISING,
 ) -> MilpPrice:
     """Solve DPP(leaf, target); paths of reduced cost up to `cutoff` are not looked for."""
+    if stop.expired:
+        return MilpPrice(None, cutoff, complete=False)
     problem = _Dpp(table, sets, duals, leaf, target)
     model = new_model()
     problem.write(model)
