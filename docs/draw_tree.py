@@ -1,6 +1,7 @@
 """Draws docs/wine.svg: a fitted tree as bands of training rows, one colour a class. Run: python docs/draw_tree.py"""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import NamedTuple
@@ -28,8 +29,9 @@ class Place(NamedTuple):
 
 def main() -> None:
     """The tree of the README."""
-    wine = load_wine(as_frame=True)
-    tree = CGTreeClassifier(max_depth=2).fit(wine.data, wine.target_names[wine.target]).tree_
+    wine = load_wine()
+    clf = CGTreeClassifier(max_depth=2).fit(wine.data, wine.target_names[wine.target])
+    tree = replace(clf.tree_, feature_names=wine.feature_names)
     Path(__file__).with_name("wine.svg").write_text(drawing(tree), encoding="utf-8")
 
 
