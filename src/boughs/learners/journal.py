@@ -80,6 +80,7 @@ class Journal:
             rounds=self.counts["lp_solves"],
             columns=self.counts["columns"],
             cuts=self.counts["cuts"],
+            spent=self.seconds,
         )
 
     def natural(self, cost: int) -> float:
