@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from boughs._native import Stop
 from boughs.export.shape import Label
 from boughs.learners.closing import Closed, Form, PrefixForm, RowForm
 from boughs.learners.journal import Journal
@@ -40,7 +41,8 @@ class ColumnGeneration:
         self._n_threads = n_threads
         self._progress = progress
         self._stop = progress.stop
-        self._generating = progress.stop.earlier(_kept_for_the_integer_master(progress.stop.remaining))
+        kept_for_the_integer_master = min(30.0, _share(0.1, progress.stop))  # it is fast (section 6)
+        self._generating = progress.stop.earlier(kept_for_the_integer_master)
         self._topology = Topology(settings.max_depth)
         self._random = np.random.default_rng(seed)
         self._journal = Journal(table, self._topology, progress)
@@ -89,8 +91,9 @@ class ColumnGeneration:
 
     def _sample(self, cart: CartTree, grow: NativeCart | PublishedCart) -> SplitSets:
         params = self._settings.sampling
+        stop = self._generating.earlier(_share(2 / 3, self._generating))
         with self._journal.timed("sampling"):
-            sampled = sample_thresholds(params, self._table, self._topology, cart, grow, self._random, self._generating)
+            sampled = sample_thresholds(params, self._table, self._topology, cart, grow, self._random, stop)
         self._tests = sampled.tests
         self._journal.counts["sampled_trees"] = sampled.trees
         self._journal.publish("sampling")
@@ -159,6 +162,6 @@ class ColumnGeneration:
         )
 
 
-def _kept_for_the_integer_master(seconds: float) -> float:
-    """A tenth of the time, but no more than half a minute: integer masters are fast (section 6)."""
-    return min(seconds / 10, 30.0) if math.isfinite(seconds) else 0.0
+def _share(share: float, stop: Stop) -> float:
+    """So much of the seconds that are left; 0 where there is no time limit."""
+    return share * stop.remaining if math.isfinite(stop.remaining) else 0.0
