@@ -148,7 +148,7 @@ def outcome(rows, is_weighted, parameters):
     return model.objective_, model.predict(grid).tolist(), model.apply(grid).tolist(), model.tree_.threshold.tolist()
 
 
-@settings(max_examples=40)
+@settings(max_examples=100)
 @given(rows, st.randoms(), st.sampled_from([None, "balanced"]), st.sampled_from([0, 0.07]))
 def test_row_order_and_copies(rows, random, class_weight, leaf_penalty):
     rows = [*rows, (0, 0, "a", 1)]

@@ -8,6 +8,7 @@ from greedy_classifier import GreedyClassifier
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from boughs.estimators.recount import Rows, _weights_of_pairs
 from boughs.model.errors import InternalError
 from boughs.model.objective import spelled
 from boughs.model.result import Result
@@ -111,3 +112,13 @@ def test_objective_by_hand(rows, costs, leaf_penalty):
     ) + spelled(leaf_penalty) * W * len(set(model.apply(X[:, None])))
     assert model.objective_ == pytest.approx(float(exact), rel=1e-12, abs=1e-12 * float(W))
     assert isinstance(exact, Fraction)
+
+
+def test_weights_of_many_classes():
+    rng = np.random.default_rng(1)
+    rows = Rows(np.zeros((500, 1)), rng.integers(0, 7, 500).astype(np.int32), rng.random(500))
+    targets = rng.integers(0, 7, 500)
+    counted = {(t, c): weight for t, c, weight in _weights_of_pairs(rows, targets, 7)}
+    assert set(counted) == set(zip(rows.labels.tolist(), targets.tolist(), strict=True))
+    for (t, c), weight in counted.items():
+        assert weight == pytest.approx(rows.weights[(rows.labels == t) & (targets == c)].sum())

@@ -1,7 +1,8 @@
 """scikit-learn's own callbacks (sklearn.callback, from 1.9 on); where it has none, nobody is told anything."""
 
+import functools
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from boughs.model.result import TracePoint
 
@@ -17,14 +18,19 @@ except ModuleNotFoundError:
     class CallbackSupportMixin:  # type: ignore[no-redef]
         """An estimator without callbacks."""
 
-    def _with_callbacks(method: F) -> F:
-        return method
+    def _with_callbacks(method: Callable[..., Any]) -> Callable[..., Any]:
+        """As many calls deep as scikit-learn's, so that a warning points at the same caller."""
+
+        @functools.wraps(method)
+        def call(*args: Any, **parameters: Any) -> Any:
+            return method(*args, **parameters)
+
+        return call
 
 
 def with_callbacks(method: F) -> F:
     """A `fit` after which the callbacks are told that it has ended, however it ended."""
-    told: F = _with_callbacks(method)
-    return told
+    return cast(F, _with_callbacks(method))
 
 
 class FitTask:

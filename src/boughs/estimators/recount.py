@@ -1,6 +1,7 @@
 """What a result claims, counted again from the input rows."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -50,11 +51,24 @@ def recount(result: Result, rows: Rows, objective: Objective, rounding: Fraction
 
 
 def _cost(rows: Rows, targets: NDArray[np.integer[Any]], objective: Objective, n_leaves: int) -> float:
-    """math.fsum rounds once, so the order of the rows never shows."""
-    class_weights = np.array([float(weight) for weight in objective.class_weights])
-    costs = np.array([[float(cost) for cost in row] for row in objective.class_costs])
-    total = math.fsum(rows.weights * class_weights[rows.labels])
-    return math.fsum(rows.weights * costs[rows.labels, targets]) + float(objective.leaf_penalty) * total * n_leaves
+    """Weights are summed first, rounded once: neither the order of the rows nor their merging ever shows."""
+    class_costs = [[float(cost) for cost in costs] for costs in objective.class_costs]
+    terms, total = [], []
+    for label, target, weight in _weights_of_pairs(rows, targets, objective.n_classes):
+        terms.append(weight * class_costs[label][target])
+        total.append(weight * float(objective.class_weights[label]))
+    return math.fsum([*terms, float(objective.leaf_penalty) * math.fsum(total) * n_leaves])
+
+
+def _weights_of_pairs(
+    rows: Rows, targets: NDArray[np.integer[Any]], n_classes: int
+) -> Iterator[tuple[int, int, float]]:
+    """(label, prediction, the weight of the rows that have both)."""
+    pairs = rows.labels * np.int64(n_classes) + targets
+    order = np.argsort(pairs, kind="stable")
+    distinct, starts = np.unique(pairs[order], return_index=True)
+    for pair, weights in zip(distinct.tolist(), np.split(rows.weights[order], starts[1:]), strict=True):
+        yield *divmod(pair, n_classes), math.fsum(weights)
 
 
 def _largest_cost(rows: Rows, objective: Objective, n_leaves: int) -> float:
