@@ -165,7 +165,9 @@ def test_no_switch_changes_the_value_of_the_lp(seed):
         table = problem.table()
     given = problem.split_sets(rng, 2)
     values = [
-        problem.fitted(CGTreeClassifier(2, split_sets=given, master=master, pricing=pricing)).statistics_["lp_objective"]
+        problem.fitted(CGTreeClassifier(2, split_sets=given, master=master, pricing=pricing)).statistics_[
+            "lp_objective"
+        ]
         for master, pricing in SWITCHES
     ]
     assert values == pytest.approx([values[0]] * len(values), abs=1e-5)
