@@ -12,17 +12,19 @@ from test_path_master import reduced_cost
 
 from boughs import CGTreeClassifier, MasterForm, Pricing, RandomPricing, ThresholdSampling
 from boughs._native import Stop
-from boughs.learners.closing import RowForm
+from boughs.learners import closing
+from boughs.learners.closing import PrefixForm, RowForm
 from boughs.learners.journal import Journal
 from boughs.learners.settings import ColumnGenerationSettings
 from boughs.model.coverage import paths_of, reward_unit
 from boughs.model.progress import Progress
 from boughs.model.relaxation import PROMISING
-from boughs.model.split_sets import NO_SPLIT
+from boughs.model.split_sets import NO_SPLIT, SplitSets
 from boughs.model.topology import Topology
 from boughs.solver.highs import new_model
 from boughs.steps.enumeration_pricing import price_paths
 from boughs.steps.milp_pricing import price_leaves_by_milp
+from boughs.steps.tree_pricing import TreePricing, price_trees
 
 ROWS = MasterForm(form="rows")
 SMALL_SAMPLE = ThresholdSampling(tau=3)
@@ -97,7 +99,7 @@ def test_splits_of_ones_own(block):
 @pytest.mark.parametrize("seed", range(20))
 def test_published_lp_bounds_the_tree_and_the_tree_bounds_cart(seed):
     depth = 1 + seed % 3
-    rng, problem, table = draw(2000 + seed)
+    _, problem, table = draw(2000 + seed)
     sampling = ThresholdSampling(tau=3, cart="scikit-learn")
     model = problem.fitted(CGTreeClassifier.as_published(depth, sampling=sampling, random_state=seed))
     said_right(model, natural(table, best_cost(table, depth)))
@@ -130,6 +132,18 @@ def test_at_the_end_of_the_row_form_no_path_is_promising(seed):
     optimum = table.earnable - best_restricted_cost(table, sets, distinct=True)
     assert closed.relaxation.value * reward_unit(table) >= optimum - 1e-6
     assert closed.bound <= best_restricted_cost(table, sets, distinct=True)
+
+
+def test_a_stopped_recursion_proves_nothing(monkeypatch):
+    table = random_table(np.random.default_rng(0), n=20)
+    sets = SplitSets.all_of(Topology(2), table)
+    journal = journal_of(table, sets.topology)
+    form = PrefixForm(table, journal, 1, Stop(math.inf))
+    form.open(sets, journal.paths)
+    assert form.close().bound == best_cost(table, 2)
+    for tree in (price_trees(table, sets, n_threads=1, stop=Stop(math.inf)).tree, None):
+        monkeypatch.setattr(closing, "price_trees", lambda *_, tree=tree, **__: TreePricing(tree, complete=False))
+        assert form.close().bound is None
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -55,7 +55,8 @@ def test_up_to_depth_two_a_tree_is_the_best_of_all(depth, seed):
 def test_depth_three_covers_everything_only_at_the_optimum(seed):
     rng, table = draw(seed, diagonal=seed % 2 == 0)
     sets = random_sets(rng, table, Topology(3), most=2)
-    params = SplitGeneration(tops=1, middles=int(rng.integers(1, 3)))
+    work = int(rng.choice([10**8, 100, 300]))
+    params = SplitGeneration(tops=1, middles=int(rng.integers(1, 3)), work=work)
     generator = SplitGenerator(params, table, sets, 1, FOREVER)
     first = generator.grow(sets)
     assert cost_of(table, sets.topology, first) <= best_restricted_cost(table, sets)

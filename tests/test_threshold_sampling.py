@@ -181,12 +181,14 @@ def test_published_cart_is_scikit_learns_node_by_node(seed):
     assert seen == sum(split != NO_SPLIT for split in grown.splits) >= 3
 
 
-def test_published_cart_routes_by_float32():
-    """A float32 cannot see 1.7e9 + 1; the cut is where the rounded values part."""
-    values = 1.7e9 + np.arange(0.0, 2000, 50)
-    table = encode(values[:, None], (values > 1.7e9 + 990).astype(np.int32), np.ones(40), Objective.errors(2))
+@pytest.mark.parametrize("start", [128, 130, 640])
+def test_published_cart_routes_by_float32(start):
+    """Near 1.7e9 a float32 sees steps of 128; what lies in the middle goes where rounding sends it."""
+    values = 1.7e9 + np.arange(0.0, 2000, 64)
+    labels = (values > 1.7e9 + start).astype(np.int32)
+    table = encode(values[:, None], labels, np.ones(len(values)), Objective.errors(2))
     cart = PublishedCart(table, Topology(1), np.random.default_rng(0), Stop(math.inf))
-    [tree] = cart([np.arange(40)])
+    [tree] = cart([np.arange(len(values))])
     left = values.astype(np.float32).astype(np.float64) <= tree.thresholds[0]
     assert left.tolist() == [rank <= tree.splits[0].cut for rank in table.ranks[0]]
 
