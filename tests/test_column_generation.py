@@ -14,12 +14,15 @@ from boughs import CGTreeClassifier, MasterForm, Pricing, RandomPricing, Thresho
 from boughs._native import Stop
 from boughs.learners import closing
 from boughs.learners.closing import PrefixForm, RowForm
+from boughs.learners.column_generation import ColumnGeneration
 from boughs.learners.journal import Journal
-from boughs.learners.settings import ColumnGenerationSettings
+from boughs.learners.settings import ColumnGenerationSettings, GivenSplits
 from boughs.model.coverage import paths_of, reward_unit
+from boughs.model.objective import Objective
 from boughs.model.progress import Progress
 from boughs.model.relaxation import PROMISING
 from boughs.model.split_sets import NO_SPLIT, SplitSets
+from boughs.model.table import encode
 from boughs.model.topology import Topology
 from boughs.solver.highs import new_model
 from boughs.steps.enumeration_pricing import price_paths
@@ -216,3 +219,17 @@ def test_rows_of_weight_one_count_beside_huge_ones(big):
         assert model.status_ == "optimal"
         assert model.objective_ == natural(problem.table(), best_cost(problem.table(), 2))
         problem.fitted(CGTreeClassifier(3))
+
+
+def test_bounds_leave_room_for_rounding():
+    rng = np.random.default_rng(0)
+    X, labels = rng.integers(0, 3, (20, 2)).astype(float), rng.integers(0, 2, 20).astype(np.int32)
+    table = encode(X, labels, rng.random(20), Objective.errors(2))
+    sets = GivenSplits(SplitSets.of(Topology(1), [[]]), {})
+    settings = ColumnGenerationSettings(1, sets, ThresholdSampling(), MasterForm(), Pricing(), None)
+    result = ColumnGeneration(table, settings, Progress(), seed=0, n_threads=1).learn(["a", "b"], [0, 1])
+    single_leaf = int(table.costs.sum(axis=0).min())
+    assert table.rounding > 0
+    assert result.bound == float(table.natural(table.least_cost) - table.rounding)
+    assert result.restricted_bound == float(table.natural(single_leaf) - table.rounding)
+    assert result.objective == float(table.natural(single_leaf))
