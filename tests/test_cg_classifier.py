@@ -1,4 +1,4 @@
-"""CGTreeClassifier among scikit-learn's tools, as published, with splits of one's own, and on data that break others."""
+"""CGTreeClassifier: scikit-learn's contract, as published, splits of one's own, data that break others."""
 
 import math
 import pickle
@@ -12,6 +12,11 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from boughs import CGTreeClassifier, MasterForm, ParameterError, Pricing, ThresholdSampling, Tree
+from boughs.estimators.given_splits import given_splits
+from boughs.model.objective import Objective
+from boughs.model.split_sets import NO_SPLIT, Split
+from boughs.model.table import encode
+from boughs.model.topology import Topology
 
 FEW = {"sampling": ThresholdSampling(tau=3, cart="scikit-learn")}
 EXACT = (
@@ -88,6 +93,13 @@ def test_printed_thresholds_of_ones_own_splits_are_ones_own():
     by_node = CGTreeClassifier(2, split_sets=[[(0, 1.9)], [(0, 0.5)], []]).fit(X, [0, 1, 0, 0, 0])
     assert by_node.tree_.threshold[:2].tolist() == [1.9, 0.5]
     assert by_node.restricted_bound_ == by_node.objective_ == 0
+
+
+def test_thresholds_that_separate_nothing_are_dropped():
+    table = encode(np.array([[0.0], [1.0]]), np.array([0, 1], np.int32), np.ones(2), Objective.errors(2))
+    given = given_splits([(0, -0.1), (0, 0.0), (0, 0.9), (0, 1.0), (0, 7.0)], table, Topology(1), ["x0"])
+    assert given.sets.at == ((NO_SPLIT, Split(0, 0)),)
+    assert given.tests == {Split(0, 0): (0, 0.0)}
 
 
 @pytest.mark.parametrize(

@@ -12,17 +12,22 @@ from test_path_master import reduced_cost
 
 from boughs import CGTreeClassifier, MasterForm, Pricing, RandomPricing, ThresholdSampling
 from boughs._native import Stop
-from boughs.learners.closing import RowForm
+from boughs.learners import closing
+from boughs.learners.closing import PrefixForm, RowForm
+from boughs.learners.column_generation import ColumnGeneration
 from boughs.learners.journal import Journal
-from boughs.learners.settings import ColumnGenerationSettings
+from boughs.learners.settings import ColumnGenerationSettings, GivenSplits
 from boughs.model.coverage import paths_of, reward_unit
+from boughs.model.objective import Objective
 from boughs.model.progress import Progress
 from boughs.model.relaxation import PROMISING
-from boughs.model.split_sets import NO_SPLIT
+from boughs.model.split_sets import NO_SPLIT, SplitSets
+from boughs.model.table import encode
 from boughs.model.topology import Topology
 from boughs.solver.highs import new_model
 from boughs.steps.enumeration_pricing import price_paths
 from boughs.steps.milp_pricing import price_leaves_by_milp
+from boughs.steps.tree_pricing import TreePricing, price_trees
 
 ROWS = MasterForm(form="rows")
 SMALL_SAMPLE = ThresholdSampling(tau=3)
@@ -97,7 +102,7 @@ def test_splits_of_ones_own(block):
 @pytest.mark.parametrize("seed", range(20))
 def test_published_lp_bounds_the_tree_and_the_tree_bounds_cart(seed):
     depth = 1 + seed % 3
-    rng, problem, table = draw(2000 + seed)
+    _, problem, table = draw(2000 + seed)
     sampling = ThresholdSampling(tau=3, cart="scikit-learn")
     model = problem.fitted(CGTreeClassifier.as_published(depth, sampling=sampling, random_state=seed))
     said_right(model, natural(table, best_cost(table, depth)))
@@ -130,6 +135,18 @@ def test_at_the_end_of_the_row_form_no_path_is_promising(seed):
     optimum = table.earnable - best_restricted_cost(table, sets, distinct=True)
     assert closed.relaxation.value * reward_unit(table) >= optimum - 1e-6
     assert closed.bound <= best_restricted_cost(table, sets, distinct=True)
+
+
+def test_a_stopped_recursion_proves_nothing(monkeypatch):
+    table = random_table(np.random.default_rng(0), n=20)
+    sets = SplitSets.all_of(Topology(2), table)
+    journal = journal_of(table, sets.topology)
+    form = PrefixForm(table, journal, 1, Stop(math.inf))
+    form.open(sets, journal.paths)
+    assert form.close().bound == best_cost(table, 2)
+    for tree in (price_trees(table, sets, n_threads=1, stop=Stop(math.inf)).tree, None):
+        monkeypatch.setattr(closing, "price_trees", lambda *_, tree=tree, **__: TreePricing(tree, complete=False))
+        assert form.close().bound is None
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -202,3 +219,17 @@ def test_rows_of_weight_one_count_beside_huge_ones(big):
         assert model.status_ == "optimal"
         assert model.objective_ == natural(problem.table(), best_cost(problem.table(), 2))
         problem.fitted(CGTreeClassifier(3))
+
+
+def test_bounds_leave_room_for_rounding():
+    rng = np.random.default_rng(0)
+    X, labels = rng.integers(0, 3, (20, 2)).astype(float), rng.integers(0, 2, 20).astype(np.int32)
+    table = encode(X, labels, rng.random(20), Objective.errors(2))
+    sets = GivenSplits(SplitSets.of(Topology(1), [[]]), {})
+    settings = ColumnGenerationSettings(1, sets, ThresholdSampling(), MasterForm(), Pricing(), None)
+    result = ColumnGeneration(table, settings, Progress(), seed=0, n_threads=1).learn(["a", "b"], [0, 1])
+    single_leaf = int(table.costs.sum(axis=0).min())
+    assert table.rounding > 0
+    assert result.bound == float(table.natural(table.least_cost) - table.rounding)
+    assert result.restricted_bound == float(table.natural(single_leaf) - table.rounding)
+    assert result.objective == float(table.natural(single_leaf))

@@ -144,22 +144,26 @@ class ColumnGeneration:
     def _result(self, feature_names: Sequence[str], classes: Sequence[Label]) -> Result:
         journal = self._journal
         status = journal.status(self._generating, split_sets_are_all=self._settings.split_sets == "all")
+        restricted = journal.restricted_bound
         journal.publish("end")
         splits = [NO_SPLIT] * self._topology.n_nodes
         for path in journal.paths:
             for node, split in zip(self._topology.nodes_to(path.leaf), path.splits, strict=True):
                 splits[node] = split
         targets = [path.target for path in journal.paths]
-        bound = self._table.natural(journal.bound) - self._table.rounding
         return Result(
             tree=plant(self._table, self._topology, splits, targets, self._tests, feature_names, classes),
             objective=journal.natural(journal.cost),
-            bound=max(0.0, float(bound)),
-            restricted_bound=None if journal.restricted_bound is None else journal.natural(journal.restricted_bound),
+            bound=self._natural_bound(journal.bound),
+            restricted_bound=None if restricted is None else self._natural_bound(restricted),
             status=status,
             trace=self._progress.trace,
             statistics=journal.statistics(),
         )
+
+    def _natural_bound(self, bound: int) -> float:
+        """In the user's numbers, and less what making integers may have added."""
+        return max(0.0, float(self._table.natural(bound) - self._table.rounding))
 
 
 def _share(share: float, stop: Stop) -> float:

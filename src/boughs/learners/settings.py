@@ -16,7 +16,8 @@ from boughs.steps.threshold_sampling import ThresholdSampling
 class MasterForm:
     """How the master keeps the paths of a tree together.
 
-    form: "prefixes" (integral, priced by whole trees) or "rows" (the paper's eq. 2-4, priced by paths). For "rows":
+    form: "prefixes" (integral, priced by whole trees) or "rows" (the paper's eq. 2-4, priced by paths, the splits on a
+    path distinct as in the paper, which the other form does not ask). For "rows":
     row_constraints says whether eq. 3 stands in the model for all rows or only where it is violated ("cuts");
     merge_rows makes one weighted row of those that no split tells apart.
     """
