@@ -55,19 +55,19 @@ def random_sets(rng: np.random.Generator, table: Table, topology: Topology, most
     return SplitSets.of(topology, chosen)
 
 
-def best_restricted_cost(table: Table, sets: SplitSets) -> int:
-    """The cheapest tree over the split sets, by plain recursion."""
+def best_restricted_cost(table: Table, sets: SplitSets, *, distinct: bool = False) -> int:
+    """The cheapest tree over the split sets, by plain recursion; with distinct splits on every path, if asked for."""
 
-    def best(node: int, rows: np.ndarray) -> float:
+    def best(node: int, rows: np.ndarray, above: tuple[Split, ...] = ()) -> float:
         if not rows.any():
             return 0
         cost = leaf_cost(table, rows)
         if node >= sets.topology.n_nodes:
             return cost
         for split in sets.at[node]:
-            if split != NO_SPLIT:
-                left = rows & (table.ranks[split.column] <= split.cut)
-                cost = min(cost, best(2 * node + 1, left) + best(2 * node + 2, rows & ~left))
+            if split != NO_SPLIT and not (distinct and split in above):
+                left, on_way = rows & (table.ranks[split.column] <= split.cut), (*above, split)
+                cost = min(cost, best(2 * node + 1, left, on_way) + best(2 * node + 2, rows & ~left, on_way))
         return cost
 
     return int(best(0, np.ones(table.n_rows, dtype=bool)))

@@ -17,7 +17,7 @@ from boughs import _native, datasets
 
 NO_LIMIT = 2**62
 EXACT, AT_LEAST_LIMIT, STOPPED = 0, 1, 2
-SWITCHES = (1, 2, 4, 8, 16, 32, 64)
+SWITCHES = (1, 2, 4, 8, 16, 32, 64, 128)
 DATA = Path(os.environ.get("BOUGHS_DATA", Path(__file__).parents[2] / "shared" / "data"))
 
 
@@ -32,6 +32,13 @@ class Rows:
     @property
     def order(self):
         return np.ascontiguousarray(np.argsort(self.ranks, axis=1, kind="stable").astype(np.int32))
+
+
+@dataclass(frozen=True, eq=False)
+class Reordered(Rows):
+    """Rows with an order of its own."""
+
+    order: NDArray[np.int32] = None
 
 
 @dataclass(frozen=True)
@@ -146,6 +153,7 @@ def test_best_of_all_trees(seed, scale):
         assert solve(rows, subsets, **question) == expected
         disabled = sum(dice.sample(SWITCHES, dice.randint(1, len(SWITCHES))))
         assert solve(rows, subsets, disabled=disabled, n_threads=2, **question) == expected
+        assert solve(rows, subsets, disabled=128, **question) == expected
 
 
 @given(data=st.data())
@@ -227,6 +235,30 @@ def test_a_stopped_search_returns_a_leaf_at_least():
     assert answer == Answer(cost.min() + 2, (-1,) * 3, (-1,) * 3, (-1,) * 3, (int(cost.argmin()), -1, -1, -1), STOPPED)
 
 
+def cost_of(rows, answer, leaf_price):
+    """The cost of the answer's tree, counted again."""
+    nodes = np.zeros(rows.ranks.shape[1], dtype=int)
+    for level in range(2):
+        for node in range(2**level):
+            at = 2**level - 1 + node
+            right = rows.ranks[answer.columns[at]] > answer.lows[at] if answer.columns[at] >= 0 else False
+            nodes = np.where(nodes == node << (2 - level), nodes + (right << (1 - level)), nodes)
+    targets = np.array(answer.targets)
+    assert (targets[nodes] >= 0).all()
+    return rows.costs[np.arange(len(nodes)), targets[nodes]].sum() + leaf_price * (targets >= 0).sum()
+
+
+@pytest.mark.parametrize("seconds", [0.0, 1e-4, 3e-4, 1e-3, np.inf])
+def test_a_stopped_search_claims_what_its_tree_costs(seconds):
+    dice = np.random.default_rng(0)
+    rows = larger_rows(2, n_rows=4000, n_columns=12, n_values=4000)
+    labels = dice.integers(0, 2, 4000)
+    rows.costs[:] = labels[:, None] != np.arange(2)
+    (answer,) = solve(rows, stop=_native.Stop(seconds), leaf_price=3)
+    assert answer.status == EXACT if seconds == np.inf else answer.status in (EXACT, STOPPED)
+    assert cost_of(rows, answer, 3) == answer.value
+
+
 def test_an_empty_subset_has_no_tree():
     empty, whole = solve(larger_rows(1), [[], range(120)], leaf_price=1)
     assert empty == Answer(0, (-1,) * 3, (-1,) * 3, (-1,) * 3, (-1,) * 4, EXACT)
@@ -244,6 +276,22 @@ def test_subsets_of_a_sparse_table_are_the_same_sorted_or_filtered():
     rows = larger_rows(4, n_rows=3000)
     subsets = [sorted(random.Random(i).sample(range(3000), 5 + 30 * i)) for i in range(20)]
     assert solve(rows, subsets) == solve(rows, subsets, disabled=64)
+
+
+def test_counts_of_input_rows_too_large_for_narrow_lanes():
+    rows = larger_rows(6, n_classes=3)
+    for unit in (2**9, 2**20, 2**45):
+        wide = Rows(rows.ranks, rows.costs, rows.input_rows * unit)
+        assert solve(wide, min_rows=13 * unit) == solve(rows, min_rows=13)
+
+
+def test_the_order_of_equal_ranks_does_not_matter():
+    rows = larger_rows(7, n_values=5)
+    shuffled = np.random.default_rng(0).permutation(120)
+    order = shuffled[np.argsort(rows.ranks[:, shuffled], axis=1, kind="stable")].astype(np.int32)
+    assert not np.array_equal(order, rows.order)
+    expected = solve(rows)
+    assert solve(Reordered(rows.ranks, rows.costs, rows.input_rows, order)) == expected
 
 
 WRONG = {

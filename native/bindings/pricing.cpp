@@ -36,7 +36,8 @@ std::span<const T> span_of(const Line<T>& line) {
 }
 
 pricing::Ranks ranks_of(const Grid<std::int32_t>& ranks, std::size_t n_rows) {
-    if (ranks.shape(1) != n_rows) throw std::invalid_argument("ranks must have one column for every row of the rewards or costs");
+    if (ranks.shape(1) != n_rows)
+        throw std::invalid_argument("ranks must have one column for every row of the rewards or costs");
     return {ranks.data(), ranks.shape(0), ranks.shape(1)};
 }
 
@@ -61,8 +62,8 @@ NewGrid<T> grid_of(std::vector<T> values, std::size_t width) {
     return {data, {height, width}, owner_of(std::move(kept))};
 }
 
-using PathArrays = std::tuple<NewLine<double>, bool, NewLine<std::int64_t>, NewGrid<std::int32_t>, NewLine<std::int32_t>,
-                              NewLine<double>, NewLine<std::int64_t>>;
+using PathArrays = std::tuple<NewLine<double>, bool, NewLine<std::int64_t>, NewGrid<std::int32_t>,
+                              NewLine<std::int32_t>, NewLine<double>, NewLine<std::int64_t>>;
 
 PathArrays arrays_of(const std::vector<pricing::LeafPrices>& prices, std::size_t depth) {
     std::vector<double> largest;
@@ -83,25 +84,26 @@ PathArrays arrays_of(const std::vector<pricing::LeafPrices>& prices, std::size_t
             rewards.push_back(path.reward);
         }
     }
-    return {line_of(std::move(largest)),   complete,
-            line_of(std::move(starts)),    grid_of(std::move(positions), depth),
-            line_of(std::move(targets)),   line_of(std::move(reduced_costs)),
+    return {line_of(std::move(largest)), complete,
+            line_of(std::move(starts)),  grid_of(std::move(positions), depth),
+            line_of(std::move(targets)), line_of(std::move(reduced_costs)),
             line_of(std::move(rewards))};
 }
 
-PathArrays best_paths(const Grid<std::int32_t>& ranks, const Line<std::int32_t>& columns, const Line<std::int32_t>& cuts,
-                      const Line<std::int64_t>& starts, int depth, const Grid<std::int64_t>& rewards,
-                      const Line<std::int64_t>& input_rows, std::int64_t leaf_price, std::int64_t min_rows,
-                      const Line<double>& alpha, const Line<double>& beta, const Line<double>& gamma, double reward_unit,
-                      const Line<std::int32_t>& leaves, std::size_t how_many, double tolerance, std::size_t n_threads,
-                      const Stop& stop) {
+PathArrays best_paths(const Grid<std::int32_t>& ranks, const Line<std::int32_t>& columns,
+                      const Line<std::int32_t>& cuts, const Line<std::int64_t>& starts, int depth,
+                      const Grid<std::int64_t>& rewards, const Line<std::int64_t>& input_rows, std::int64_t leaf_price,
+                      std::int64_t min_rows, const Line<double>& alpha, const Line<double>& beta,
+                      const Line<double>& gamma, double reward_unit, const Line<std::int32_t>& leaves,
+                      std::size_t how_many, double tolerance, std::size_t n_threads, const Stop& stop) {
     std::vector<pricing::LeafPrices> prices;
     {
         const nb::gil_scoped_release released;
-        prices = pricing::best_paths(
-            {ranks_of(ranks, rewards.shape(0)), rewards.data(), rewards.shape(1), span_of(input_rows), leaf_price, min_rows},
-            {span_of(columns), span_of(cuts), span_of(starts), depth},
-            {span_of(alpha), span_of(beta), span_of(gamma), reward_unit}, {span_of(leaves), how_many, tolerance, n_threads}, stop);
+        prices = pricing::best_paths({ranks_of(ranks, rewards.shape(0)), rewards.data(), rewards.shape(1),
+                                      span_of(input_rows), leaf_price, min_rows},
+                                     {span_of(columns), span_of(cuts), span_of(starts), depth},
+                                     {span_of(alpha), span_of(beta), span_of(gamma), reward_unit},
+                                     {span_of(leaves), how_many, tolerance, n_threads}, stop);
     }
     return arrays_of(prices, static_cast<std::size_t>(depth));
 }
@@ -109,10 +111,11 @@ PathArrays best_paths(const Grid<std::int32_t>& ranks, const Line<std::int32_t>&
 using TreeArrays = std::tuple<std::int64_t, NewLine<std::int32_t>, NewLine<std::int32_t>>;
 
 std::pair<std::optional<TreeArrays>, bool> best_tree(const Grid<std::int32_t>& ranks, const Line<std::int32_t>& columns,
-                                                     const Line<std::int32_t>& cuts, const Line<std::int64_t>& starts, int depth,
-                                                     const Grid<std::int64_t>& costs, const Line<std::int64_t>& input_rows,
-                                                     std::int64_t leaf_price, std::int64_t min_rows, std::int64_t upper,
-                                                     std::size_t n_threads, const Stop& stop) {
+                                                     const Line<std::int32_t>& cuts, const Line<std::int64_t>& starts,
+                                                     int depth, const Grid<std::int64_t>& costs,
+                                                     const Line<std::int64_t>& input_rows, std::int64_t leaf_price,
+                                                     std::int64_t min_rows, std::int64_t upper, std::size_t n_threads,
+                                                     const Stop& stop) {
     pricing::TreeAnswer answer;
     {
         const nb::gil_scoped_release released;
@@ -121,16 +124,17 @@ std::pair<std::optional<TreeArrays>, bool> best_tree(const Grid<std::int32_t>& r
             {span_of(columns), span_of(cuts), span_of(starts), depth}, upper, n_threads, stop);
     }
     if (!answer.tree) return {std::nullopt, answer.complete};
-    return {TreeArrays{answer.tree->value, line_of(std::move(answer.tree->choice)), line_of(std::move(answer.tree->targets))},
+    return {TreeArrays{answer.tree->value, line_of(std::move(answer.tree->choice)),
+                       line_of(std::move(answer.tree->targets))},
             answer.complete};
 }
 
 }  // namespace
 
 void boughs::bind_pricing(nb::module_& module) {
-    module.def("best_paths", &best_paths, "ranks"_a, "columns"_a, "cuts"_a, "starts"_a, "depth"_a, "rewards"_a, "input_rows"_a,
-               "leaf_price"_a, "min_rows"_a, "alpha"_a, "beta"_a, "gamma"_a, "reward_unit"_a, "leaves"_a, "how_many"_a,
-               "tolerance"_a, "n_threads"_a, "stop"_a);
-    module.def("best_tree", &best_tree, "ranks"_a, "columns"_a, "cuts"_a, "starts"_a, "depth"_a, "costs"_a, "input_rows"_a,
-               "leaf_price"_a, "min_rows"_a, "upper"_a, "n_threads"_a, "stop"_a);
+    module.def("best_paths", &best_paths, "ranks"_a, "columns"_a, "cuts"_a, "starts"_a, "depth"_a, "rewards"_a,
+               "input_rows"_a, "leaf_price"_a, "min_rows"_a, "alpha"_a, "beta"_a, "gamma"_a, "reward_unit"_a,
+               "leaves"_a, "how_many"_a, "tolerance"_a, "n_threads"_a, "stop"_a);
+    module.def("best_tree", &best_tree, "ranks"_a, "columns"_a, "cuts"_a, "starts"_a, "depth"_a, "costs"_a,
+               "input_rows"_a, "leaf_price"_a, "min_rows"_a, "upper"_a, "n_threads"_a, "stop"_a);
 }

@@ -52,8 +52,8 @@ void check_order(const TableView& table) {
         const std::int32_t* order = table.order + column * table.n_rows;
         std::int32_t previous = 0;
         for (std::size_t i = 0; i < table.n_rows; ++i) {
-            require(order[i] >= 0 && static_cast<std::size_t>(order[i]) < table.n_rows, "order: not a row of the table");
-            const auto row = static_cast<std::size_t>(order[i]);
+            const auto row = static_cast<std::size_t>(order[i]);  // huge where it is negative
+            require(row < table.n_rows, "order: not a row of the table");
             require(seen[row] == column, "order: a row stands twice in a column");
             seen[row] = column + 1;
             require(ranks[row] >= previous, "ranks: must be at least 0, and ascend along order");
@@ -152,12 +152,11 @@ nb::tuple solve_depth_two(const Input<std::int32_t, 2>& ranks, const Input<std::
             questions.push_back({subset, limits.data()[questions.size()], leaf_price, min_rows, max_depth});
         solve_all(table, questions, settings, n_threads, stop, answers);
     }
-    return nb::make_tuple(
-        array_of<std::int64_t>(answers, 0, [](const Answer& answer, std::int64_t* out) { *out = answer.value; }),
-        array_of(answers, &Answer::columns), array_of(answers, &Answer::lows), array_of(answers, &Answer::highs),
-        array_of(answers, &Answer::targets), array_of<std::uint8_t>(answers, 0, [](const Answer& answer, std::uint8_t* out) {
-            *out = static_cast<std::uint8_t>(answer.status);
-        }));
+    const auto values = array_of<std::int64_t>(answers, 0, [](const Answer& a, std::int64_t* out) { *out = a.value; });
+    const auto status = array_of<std::uint8_t>(
+        answers, 0, [](const Answer& a, std::uint8_t* out) { *out = static_cast<std::uint8_t>(a.status); });
+    return nb::make_tuple(values, array_of(answers, &Answer::columns), array_of(answers, &Answer::lows),
+                          array_of(answers, &Answer::highs), array_of(answers, &Answer::targets), status);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@ void boughs::bind_stop(nb::module_& module) {
     nb::class_<Stop>(module, "Stop")
         .def(nb::init<double>(), "seconds"_a)
         .def("cancel", &Stop::cancel)
+        .def("earlier", &Stop::earlier, "seconds"_a)
         .def_prop_ro("cancelled", &Stop::cancelled)
         .def_prop_ro("expired", &Stop::expired)
         .def_prop_ro("elapsed", &Stop::elapsed)

@@ -40,10 +40,12 @@ using ClassReward = ClassValue<std::int64_t>;
 
 // (n_cells, n_classes): the sums of per_row (n_rows, n_classes) over the rows of every cell.
 [[nodiscard]] inline std::vector<std::int64_t> summed_by_cell(const std::int64_t* per_row, std::size_t n_classes,
-                                                              std::span<const std::uint32_t> cell_of_row, std::size_t n_cells) {
+                                                              std::span<const std::uint32_t> cell_of_row,
+                                                              std::size_t n_cells) {
     std::vector<std::int64_t> sums(n_cells * n_classes, 0);
     for (std::size_t row = 0; row < cell_of_row.size(); ++row)
-        for (std::size_t t = 0; t < n_classes; ++t) sums[cell_of_row[row] * n_classes + t] += per_row[row * n_classes + t];
+        for (std::size_t t = 0; t < n_classes; ++t)
+            sums[cell_of_row[row] * n_classes + t] += per_row[row * n_classes + t];
     return sums;
 }
 

@@ -33,7 +33,8 @@ private:
     std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> numbers_;
 };
 
-std::vector<LeafLevel> levels_of(int leaf, int depth, const std::vector<NodeSplits>& nodes, std::span<const double> gamma) {
+std::vector<LeafLevel> levels_of(int leaf, int depth, const std::vector<NodeSplits>& nodes,
+                                 std::span<const double> gamma) {
     std::vector<LeafLevel> levels;
     SplitNumbers numbers;
     std::size_t start = 0;

@@ -38,7 +38,7 @@ struct LeafProblem {
     std::size_t n_classes;
     std::vector<std::int64_t> input_rows;  // per cell
     CellWorth<std::int64_t> exact;         // the reward of all its cells, base -beta
-    CellWorth<double> at_most;             // what any choice of its cells is worth: the positive parts of reward / unit - beta
+    CellWorth<double> at_most;  // what any choice of its cells is worth: the positive parts of reward / unit - beta
     double alpha;
     double reward_unit;
     std::int64_t leaf_price;

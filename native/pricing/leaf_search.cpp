@@ -1,9 +1,9 @@
-// The enumeration of one leaf's paths; every bound is loosened by what rounding can do, so that ties and the maximum are exact.
+// The enumeration of one leaf's paths; every bound is loosened by what rounding can do, so that ties and the maximum
+// are exact.
 #include "pricing/leaf_search.hpp"
 
 #include <algorithm>
 #include <limits>
-#include <tuple>
 #include <utility>
 
 namespace boughs::pricing {
@@ -88,8 +88,8 @@ void LeafSearch::end_with_last_splits(const Cells& cells, double fixed) {
 
 // Calls visit(group, cut, position, sums of the child on this path) for every split that is not on the way already.
 template <class Value, class Visit>
-void LeafSearch::for_each_split(std::size_t level, const Cells& cells, const CellWorth<Value>& worth, Buckets<Value>& buckets,
-                                const Visit& visit) {
+void LeafSearch::for_each_split(std::size_t level, const Cells& cells, const CellWorth<Value>& worth,
+                                Buckets<Value>& buckets, const Visit& visit) {
     const LeafLevel& here = problem_.levels[level];
     for (std::size_t g = 0; g < here.splits->columns.size(); ++g) {
         const ColumnCuts& group = here.splits->columns[g];
@@ -152,7 +152,8 @@ LeafSearch::Cells LeafSearch::cells_of(std::size_t level, const Child& child, co
 
 bool LeafSearch::on_the_way(std::size_t level, std::size_t position) const {
     for (std::size_t h = 0; h < level; ++h)
-        if (problem_.levels[h].identity[static_cast<std::size_t>(positions_[h])] == problem_.levels[level].identity[position])
+        if (problem_.levels[h].identity[static_cast<std::size_t>(positions_[h])] ==
+            problem_.levels[level].identity[position])
             return true;
     return false;
 }

@@ -2,6 +2,7 @@
 #include "pricing/outcomes.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <numeric>
 
@@ -25,7 +26,8 @@ std::map<std::int32_t, ColumnCuts> united(std::span<const NodeSplits* const> nod
         for (const ColumnCuts& group : node->columns) {
             ColumnCuts& whole = all.try_emplace(group.column, ColumnCuts{group.column, {}, {}}).first->second;
             std::vector<std::int32_t> cuts;
-            std::set_union(whole.cuts.begin(), whole.cuts.end(), group.cuts.begin(), group.cuts.end(), std::back_inserter(cuts));
+            std::set_union(whole.cuts.begin(), whole.cuts.end(), group.cuts.begin(), group.cuts.end(),
+                           std::back_inserter(cuts));
             whole.cuts.swap(cuts);
         }
     return all;
@@ -55,7 +57,8 @@ std::vector<std::uint32_t> numbered_by_keys(std::span<const std::vector<std::uin
     for (std::size_t i = keys.size(); i-- > 0;) sort_stably(rows, keys[i], n_keys[i]);
     std::vector<std::uint32_t> number(n_rows, 0);
     for (std::size_t i = 1; i < n_rows; ++i) {
-        const bool differs = std::any_of(keys.begin(), keys.end(), [&](const auto& key) { return key[rows[i]] != key[rows[i - 1]]; });
+        const bool differs =
+            std::any_of(keys.begin(), keys.end(), [&](const auto& key) { return key[rows[i]] != key[rows[i - 1]]; });
         number[rows[i]] = number[rows[i - 1]] + (differs ? 1U : 0U);
     }
     return number;
@@ -81,7 +84,8 @@ Outcomes outcomes_of(const Ranks& ranks, std::span<const NodeSplits* const> node
             const auto bucket_of = coarser(group, columns.at(group.column));
             const auto& key = keys[key_of_column[group.column]];
             auto& buckets = of_node.emplace_back(outcomes.n_cells);
-            for (std::size_t row = 0; row < ranks.n_rows; ++row) buckets[outcomes.cell_of_row[row]] = bucket_of[key[row]];
+            for (std::size_t row = 0; row < ranks.n_rows; ++row)
+                buckets[outcomes.cell_of_row[row]] = bucket_of[key[row]];
         }
     }
     return outcomes;

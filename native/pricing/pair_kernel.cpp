@@ -2,7 +2,9 @@
 #include "pricing/pair_kernel.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
+#include <utility>
 
 namespace boughs::pricing {
 namespace {
@@ -59,10 +61,12 @@ void PairKernel<Lane>::set_entries() {
 
 template <class Lane>
 void PairKernel<Lane>::count(std::uint32_t cell, Lane* row) const {
-    const auto entries = std::span(entries_).subspan(entry_starts_[cell], entry_starts_[cell + 1] - entry_starts_[cell]);
+    const auto entries =
+        std::span(entries_).subspan(entry_starts_[cell], entry_starts_[cell + 1] - entry_starts_[cell]);
     const auto add = [&](std::size_t lane, std::int64_t amount) {
         Lane* const sums = row + lane * width_;
-        for (const std::uint32_t entry : entries) sums[entry] = static_cast<Lane>(sums[entry] + static_cast<Lane>(amount));
+        for (const std::uint32_t entry : entries)
+            sums[entry] = static_cast<Lane>(sums[entry] + static_cast<Lane>(amount));
     };
     for (const ClassReward& reward : problem_.rewards.of(cell)) add(reward.target, reward.value);
     if (problem_.counts_rows()) add(problem_.n_classes, problem_.input_rows[cell]);
@@ -74,12 +78,14 @@ PairAnswer PairKernel<Lane>::best(const Cells& cells) const {
     const std::int64_t most = problem_.most(cells);
     Table total(n_lanes_ * width_, 0);
     for (const std::uint32_t cell : cells) count(cell, total.data());
-    for (std::size_t g = 0; g < problem_.nodes[node_].columns.size() && !stop_.expired(); ++g) scan(g, cells, total, most, best);
+    for (std::size_t g = 0; g < problem_.nodes[node_].columns.size() && !stop_.expired(); ++g)
+        scan(g, cells, total, most, best);
     return best;
 }
 
 template <class Lane>
-void PairKernel<Lane>::scan(std::size_t group, const Cells& cells, const Table& total, std::int64_t most, PairAnswer& best) const {
+void PairKernel<Lane>::scan(std::size_t group, const Cells& cells, const Table& total, std::int64_t most,
+                            PairAnswer& best) const {
     const ColumnCuts& column = problem_.nodes[node_].columns[group];
     const Table table = left_of_cuts(group, cells, total);
     Table right(total.size());
@@ -96,8 +102,8 @@ void PairKernel<Lane>::scan(std::size_t group, const Cells& cells, const Table& 
     }
 }
 
-// Row i of the result counts the cells left of cut i. Those in the commonest bucket are never counted: up to it rows add up
-// from the left, from it on they are `total` less what is right of the cut.
+// Row i of the result counts the cells left of cut i. Those in the commonest bucket are never counted: up to it rows
+// add up from the left, from it on they are `total` less what is right of the cut.
 template <class Lane>
 auto PairKernel<Lane>::left_of_cuts(std::size_t group, const Cells& cells, const Table& total) const -> Table {
     const std::size_t size = total.size();
@@ -110,8 +116,10 @@ auto PairKernel<Lane>::left_of_cuts(std::size_t group, const Cells& cells, const
     for (std::size_t i = 0; i < cells.size(); ++i)
         if (buckets[i] != common) count(cells[i], table.data() + buckets[i] * size);
     const auto row = [&](std::size_t b) { return table.data() + b * size; };
-    for (std::size_t b = 1; b < common; ++b) std::transform(row(b), row(b) + size, row(b - 1), row(b), std::plus<Lane>());
-    for (std::size_t b = n_buckets - 1; b-- > common + 1;) std::transform(row(b), row(b) + size, row(b + 1), row(b), std::plus<Lane>());
+    for (std::size_t b = 1; b < common; ++b)
+        std::transform(row(b), row(b) + size, row(b - 1), row(b), std::plus<Lane>());
+    for (std::size_t b = n_buckets - 1; b-- > common + 1;)
+        std::transform(row(b), row(b) + size, row(b + 1), row(b), std::plus<Lane>());
     for (std::size_t b = common; b + 1 < n_buckets; ++b)
         std::transform(total.begin(), total.end(), row(b + 1), row(b), std::minus<Lane>());
     return table;
@@ -146,7 +154,8 @@ void PairKernel<Lane>::accumulate(const Lane* row, const Side& side, Lane* left)
     const Lane total = row[side.end - 1];
     for (const Segment& segment : side.segments) {
         Lane sum = 0;
-        for (std::size_t i = segment.first; i < segment.common; ++i) left[i - side.first] = sum = static_cast<Lane>(sum + row[i]);
+        for (std::size_t i = segment.first; i < segment.common; ++i)
+            left[i - side.first] = sum = static_cast<Lane>(sum + row[i]);
         sum = total;
         for (std::size_t i = segment.end; i-- > segment.common;) {
             left[i - side.first] = sum;

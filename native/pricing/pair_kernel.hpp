@@ -1,5 +1,5 @@
-// The best splits of a node and its two children, all pairs of splits at once: for every cut of a column of the node and every
-// cut of a column of a child the class sums come from one table of buckets by buckets.
+// The best splits of a node and its two children, all pairs of splits at once: for every cut of a column of the node
+// and every cut of a column of a child the class sums come from one table of buckets by buckets.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ public:
     [[nodiscard]] PairAnswer best(const Cells& cells) const;
 
 private:
-    // A column of a child in a table's row. Cells in its commonest bucket are not counted: they are what is left of all.
+    // A column of a child in a table's row. Cells in its commonest bucket are not counted: they are the rest.
     struct Segment {
         std::size_t first;
         std::size_t common;
@@ -36,8 +36,8 @@ private:
         std::size_t first;
         std::size_t end;
     };
-    // Rows of one entry a lane and bucket of the children's columns; lanes are the classes' rewards and, where that matters,
-    // the input rows.
+    // Rows of one entry a lane and bucket of the children's columns; lanes are the classes' rewards and, where that
+    // matters, the input rows.
     using Table = std::vector<Lane>;
 
     [[nodiscard]] Side side_of(std::size_t child, std::size_t first) const;

@@ -3,20 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 #include "pricing/leaf_problem.hpp"
 #include "pricing/leaf_search.hpp"
+#include "pricing/require.hpp"
 #include "table/threads.hpp"
 
 namespace boughs::pricing {
 namespace {
 
-constexpr std::int64_t kLargestTotal = std::int64_t{1} << 60;
-
-void require(bool holds, const char* message) {
-    if (!holds) throw std::invalid_argument(message);
-}
+constexpr std::int64_t kLargestReward = std::int64_t{1} << 60;
 
 // No sum of so many numbers of at most this size overflows.
 constexpr double kLargestDual = 1e200;
@@ -27,19 +23,15 @@ bool all_moderate(std::span<const double> numbers) {
 
 void require_rows(const PathRows& rows) {
     require(rows.n_classes >= 1, "rewards must have a class at least");
-    require(rows.input_rows.size() == rows.ranks.n_rows, "input_rows must have one entry a row");
-    require(rows.leaf_price >= 0 && rows.leaf_price <= kLargestTotal, "leaf_price must be 0 .. 2^60");
+    require_input_rows(rows.input_rows, rows.ranks.n_rows);
+    require(rows.leaf_price >= 0 && rows.leaf_price <= kLargestReward, "leaf_price must be 0 .. 2^60");
     std::int64_t rewards = 0;
-    std::int64_t counts = 0;
     for (std::size_t row = 0; row < rows.ranks.n_rows; ++row) {
         const std::span of_row(rows.rewards + row * rows.n_classes, rows.n_classes);
         const auto [least, most] = std::minmax_element(of_row.begin(), of_row.end());
         require(*least >= 0, "rewards must not be negative");
-        require(*most <= kLargestTotal - rewards, "rewards must total at most 2^60");
-        require(rows.input_rows[row] >= 1, "input_rows must be positive");
-        require(rows.input_rows[row] <= kLargestTotal - counts, "input_rows must total at most 2^60");
+        require(*most <= kLargestReward - rewards, "rewards must total at most 2^60");
         rewards += *most;
-        counts += rows.input_rows[row];
     }
 }
 
@@ -49,7 +41,8 @@ void require_duals(const PathDuals& duals, std::size_t n_rows, std::size_t n_lea
     require(duals.gamma.size() == n_gammas, "gamma must have one entry for every leaf, level and split");
     require(all_moderate(duals.alpha) && all_moderate(duals.beta) && all_moderate(duals.gamma),
             "duals must be finite, at most 1e200");
-    require(duals.reward_unit >= 1 / kLargestDual && duals.reward_unit <= kLargestDual, "reward_unit must be 1e-200 .. 1e200");
+    require(duals.reward_unit >= 1 / kLargestDual && duals.reward_unit <= kLargestDual,
+            "reward_unit must be 1e-200 .. 1e200");
 }
 
 // starts[leaf] .. starts[leaf + 1] are the gammas of a leaf.
@@ -73,8 +66,9 @@ std::vector<LeafPrices> best_paths(const PathRows& rows, const FlatSplitSets& se
     require_rows(rows);
     require_duals(duals, rows.ranks.n_rows, nodes.size() + 1, starts.back());
     require(!std::isnan(query.tolerance), "tolerance must be a number");
-    require(std::all_of(query.leaves.begin(), query.leaves.end(), [&](auto leaf) { return leaf >= 0 && leaf < n_leaves; }),
-            "leaves must be leaves of the topology");
+    require(
+        std::all_of(query.leaves.begin(), query.leaves.end(), [&](auto leaf) { return leaf >= 0 && leaf < n_leaves; }),
+        "leaves must be leaves of the topology");
     std::vector<LeafPrices> prices(query.leaves.size());
     for_each_index(query.leaves.size(), query.n_threads, [&](std::size_t i) {
         const auto leaf = static_cast<std::size_t>(query.leaves[i]);

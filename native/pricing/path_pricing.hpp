@@ -12,9 +12,9 @@ namespace boughs::pricing {
 
 struct PathRows {
     Ranks ranks;
-    const std::int64_t* rewards;                // (n_rows, n_classes), >= 0
+    const std::int64_t* rewards;  // (n_rows, n_classes), >= 0
     std::size_t n_classes;
-    std::span<const std::int64_t> input_rows;   // >= 1
+    std::span<const std::int64_t> input_rows;  // >= 1
     std::int64_t leaf_price;
     std::int64_t min_rows;
 };
@@ -42,13 +42,14 @@ struct PricedPath {
 };
 
 struct LeafPrices {
-    double largest;  // over all paths of the leaf; never too small, exact where the search is complete, -inf where there is no path
+    double largest;  // over all paths of the leaf; never too small, exact where the search is complete, -inf where
+                     // there is no path
     bool complete;
     std::vector<PricedPath> best;  // falling reduced cost, then ascending positions
 };
 
 // One entry an asked leaf; throws std::invalid_argument where the input does not fit together.
-[[nodiscard]] std::vector<LeafPrices> best_paths(const PathRows& rows, const FlatSplitSets& sets, const PathDuals& duals,
-                                                 const PathQuery& query, const Stop& stop);
+[[nodiscard]] std::vector<LeafPrices> best_paths(const PathRows& rows, const FlatSplitSets& sets,
+                                                 const PathDuals& duals, const PathQuery& query, const Stop& stop);
 
 }  // namespace boughs::pricing

@@ -2,38 +2,32 @@
 #include "pricing/tree_pricing.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
-#include <stdexcept>
 #include <utility>
 
+#include "pricing/require.hpp"
 #include "pricing/tree_problem.hpp"
 #include "pricing/tree_search.hpp"
 
 namespace boughs::pricing {
 namespace {
 
-void require(bool holds, const char* message) {
-    if (!holds) throw std::invalid_argument(message);
-}
-
 void require_rows(const TreeRows& rows, int depth) {
     require(rows.n_classes >= 1, "costs must have a class at least");
-    require(rows.input_rows.size() == rows.ranks.n_rows, "input_rows must have one entry a row");
-    require(rows.leaf_price >= 0 && rows.leaf_price <= kLargestTotal >> depth, "leaf_price must be 0 .. 2^(58 - depth)");
+    require_input_rows(rows.input_rows, rows.ranks.n_rows);
+    require(rows.leaf_price >= 0 && rows.leaf_price <= kLargestTotal >> depth,
+            "leaf_price must be 0 .. 2^(58 - depth)");
     std::int64_t costs = 0;
-    std::int64_t counts = 0;
     for (std::size_t row = 0; row < rows.ranks.n_rows; ++row) {
         std::int64_t largest = 0;
         for (std::size_t t = 0; t < rows.n_classes; ++t) {
             const std::int64_t cost = rows.costs[row * rows.n_classes + t];
-            require(cost >= -kLargestTotal && cost <= kLargestTotal, "costs must total at most 2^56");
+            require(cost >= -kLargestTotal / 4 && cost <= kLargestTotal / 4, "costs must total at most 2^56");
             largest = std::max(largest, std::abs(cost));
         }
         require(largest <= kLargestTotal / 4 - costs, "costs must total at most 2^56");
-        require(rows.input_rows[row] >= 1, "input_rows must be positive");
-        require(rows.input_rows[row] <= kLargestTotal - counts, "input_rows must total at most 2^58");
         costs += largest;
-        counts += rows.input_rows[row];
     }
 }
 
@@ -47,11 +41,13 @@ Subtree searched(const TreeProblem& problem, Loss limit, std::size_t n_threads, 
     std::int64_t total = 4 * problem.leaf_price;
     for (std::size_t cell = 0; cell < problem.outcomes.n_cells; ++cell)
         total += problem.potential[cell] + (problem.counts_rows() ? problem.input_rows[cell] : 0);
-    if (total <= std::numeric_limits<std::int32_t>::max() / 8) return TreeSearch<std::int32_t>(problem, n_threads, stop).run(limit);
+    if (total <= std::numeric_limits<std::int32_t>::max() / 8)
+        return TreeSearch<std::int32_t>(problem, n_threads, stop).run(limit);
     return TreeSearch<std::int64_t>(problem, n_threads, stop).run(limit);
 }
 
-std::pair<Cells, Cells> parted_at(const TreeProblem& problem, std::size_t node, std::int32_t position, const Cells& cells) {
+std::pair<Cells, Cells> parted_at(const TreeProblem& problem, std::size_t node, std::int32_t position,
+                                  const Cells& cells) {
     const auto& columns = problem.nodes[node].columns;
     for (std::size_t g = 0; g < columns.size(); ++g)
         for (std::size_t cut = 0; cut < columns[g].cuts.size(); ++cut)
@@ -74,7 +70,8 @@ void complete(const TreeProblem& problem, std::size_t node, bool below_split, co
 }
 
 PricedTree tree_of(const TreeProblem& problem, const Subtree& found, std::size_t n_nodes) {
-    PricedTree tree{problem.least + found.loss.cost, std::vector<std::int32_t>(n_nodes, 0), std::vector<std::int32_t>(n_nodes + 1, 0)};
+    PricedTree tree{problem.least + found.loss.cost, std::vector<std::int32_t>(n_nodes, 0),
+                    std::vector<std::int32_t>(n_nodes + 1, 0)};
     for (const auto& [node, position] : found.splits) tree.choice[node] = position;
     complete(problem, 0, false, problem.all_cells(), tree);
     return tree;
@@ -82,7 +79,8 @@ PricedTree tree_of(const TreeProblem& problem, const Subtree& found, std::size_t
 
 }  // namespace
 
-TreeAnswer best_tree(const TreeRows& rows, const FlatSplitSets& sets, std::int64_t upper, std::size_t n_threads, const Stop& stop) {
+TreeAnswer best_tree(const TreeRows& rows, const FlatSplitSets& sets, std::int64_t upper, std::size_t n_threads,
+                     const Stop& stop) {
     auto nodes = grouped_by_column(sets, rows.ranks.n_columns);
     require_rows(rows, sets.depth);
     const std::size_t n_nodes = nodes.size();

@@ -50,7 +50,8 @@ TreeProblem::TreeProblem(const TreeRows& rows, std::vector<NodeSplits> splits)
         for (const ClassReward& entry : rewards.of(cell)) potential[cell] = std::max(potential[cell], entry.value);
 }
 
-std::pair<Cells, Cells> TreeProblem::parted(std::size_t node, std::size_t group, std::size_t cut, const Cells& cells) const {
+std::pair<Cells, Cells> TreeProblem::parted(std::size_t node, std::size_t group, std::size_t cut,
+                                            const Cells& cells) const {
     const auto& bucket = outcomes.buckets[node][group];
     std::pair<Cells, Cells> parts;
     for (const std::uint32_t cell : cells) (bucket[cell] <= cut ? parts.first : parts.second).push_back(cell);

@@ -39,7 +39,8 @@ struct TreeProblem {
     // What the cells could earn if every one had a leaf of its own.
     [[nodiscard]] std::int64_t most(const Cells& cells) const;
     // The cells that go left and those that go right at a cut of a column of the node.
-    [[nodiscard]] std::pair<Cells, Cells> parted(std::size_t node, std::size_t group, std::size_t cut, const Cells& cells) const;
+    [[nodiscard]] std::pair<Cells, Cells> parted(std::size_t node, std::size_t group, std::size_t cut,
+                                                 const Cells& cells) const;
     // The loss of one leaf with these cells; kImpossible where they are too few.
     [[nodiscard]] Loss leaf_loss(const Cells& cells) const;
     // Does an empty leaf, or one with few rows, differ from another?

@@ -27,7 +27,8 @@ struct TreeSearch<Lane>::Branching {
 template <class Lane>
 TreeSearch<Lane>::TreeSearch(const TreeProblem& problem, std::size_t n_threads, const Stop& stop)
     : problem_(problem), n_threads_(n_threads), stop_(stop), first_pair_((problem.nodes.size() + 1) / 4 - 1) {
-    for (std::size_t node = first_pair_; 2 * node + 2 < problem.nodes.size(); ++node) pairs_.emplace_back(problem, node, stop);
+    for (std::size_t node = first_pair_; 2 * node + 2 < problem.nodes.size(); ++node)
+        pairs_.emplace_back(problem, node, stop);
 }
 
 template <class Lane>
@@ -100,7 +101,8 @@ std::vector<IntervalBounds> TreeSearch<Lane>::bounds_of(std::size_t node, const 
     for (std::size_t g = 0; g < problem_.nodes[node].columns.size(); ++g) {
         const std::size_t n_cuts = problem_.nodes[node].columns[g].cuts.size();
         std::vector<std::int64_t> most(n_cuts + 1, 0);
-        for (const std::uint32_t cell : cells) most[problem_.outcomes.buckets[node][g][cell]] += problem_.potential[cell];
+        for (const std::uint32_t cell : cells)
+            most[problem_.outcomes.buckets[node][g][cell]] += problem_.potential[cell];
         for (std::size_t i = 1; i < n_cuts; ++i) most[i] += most[i - 1];
         most.pop_back();
         bounds.emplace_back(std::move(most), child_leaves * problem_.leaf_price, problem_.min_rows <= 1);
@@ -112,7 +114,8 @@ std::vector<IntervalBounds> TreeSearch<Lane>::bounds_of(std::size_t node, const 
 template <class Lane>
 auto TreeSearch<Lane>::middles_first(const NodeSplits& splits) -> std::vector<Place> {
     std::vector<Place> places;
-    const auto halve = [&](const auto& self, std::size_t group, std::size_t first, std::size_t last, std::size_t round) -> void {
+    const auto halve = [&](const auto& self, std::size_t group, std::size_t first, std::size_t last,
+                           std::size_t round) -> void {
         if (first == last) return;
         const std::size_t middle = first + (last - first) / 2;
         places.push_back({group, middle, round});

@@ -11,8 +11,8 @@ namespace boughs::pricing {
 
 using NodeChoices = std::vector<std::pair<std::size_t, std::int32_t>>;  // (node, position in S_j), real splits only
 
-// `loss` is exact where a subtree was found (loss < limit); else it is a lower bound. The splits of the last level are left
-// out: its pair kernel only says what they lose.
+// `loss` is exact where a subtree was found (loss < limit); else it is a lower bound. The splits of the last level are
+// left out: its pair kernel only says what they lose.
 struct Subtree {
     Loss loss;
     bool found;

@@ -21,6 +21,7 @@ Answer DepthTwoSolver::solve(const TableView& table, const Question& question, c
     if (question.limit <= subset_.base) return answer;
     const Leaf leaf = best_leaf(subset_.totals.data(), subset_.n_classes);
     const std::int64_t leaf_value = leaf_scale * leaf.cost + price_;
+    // Every tree that costs less than the limit has a value below 4 (limit - base) + 1.
     const bool leaf_is_below = subset_.base + leaf.cost + question.leaf_price < question.limit;
     best_ = {leaf_is_below ? leaf_value : leaf_scale * (question.limit - subset_.base) + 1, -1, -1, {}};
     const bool is_done = best_.value <= 2 * price_ || (take_columns(table, stop) && search(stop));
@@ -28,7 +29,7 @@ Answer DepthTwoSolver::solve(const TableView& table, const Question& question, c
     answer.status = is_done ? Status::exact : Status::stopped;
     answer.value = natural(best_.column < 0 ? leaf_value : best_.value);
     answer.targets[0] = leaf.target;
-    if (best_.column >= 0) write_tree(answer);
+    if (best_.column >= 0) write_tree(table, answer);
     assert(agrees(table, question, answer));
     return answer;
 }
@@ -37,13 +38,16 @@ Answer DepthTwoSolver::solve(const TableView& table, const Question& question, c
 std::int64_t DepthTwoSolver::natural(std::int64_t value) const { return (value - 1) / leaf_scale + subset_.base; }
 
 bool DepthTwoSolver::take_columns(const TableView& table, const Stop& stop) {
-    sweeper_.start(subset_, question_, settings_);
-    weights_.resize(subset_.n_columns * subset_.n_rows);
-    allowed_.resize(subset_.n_columns);
+    const bool will_sweep = question_.max_depth > 1;
+    if (will_sweep) {
+        sweeper_.start(subset_, question_, settings_);
+        weights_.resize(subset_.n_columns * subset_.n_rows);
+        allowed_.resize(subset_.n_columns);
+    }
     for (std::size_t column = 0; column < subset_.n_columns; ++column) {
         if (stop.expired()) return false;
         subset_.take_column(table, column, settings_.uses(Switch::small_sorts));
-        if (question_.max_depth == 1) continue;
+        if (!will_sweep) continue;
         weigh_column(column);
         allowed_[column] = allowed_cuts(column);
         sweeper_.add_column(subset_, column);
@@ -102,9 +106,9 @@ bool DepthTwoSolver::search(const Stop& stop) {
 bool DepthTwoSolver::search_stumps() {
     sides_.assign(subset_.n_rows, 0);
     const Stump stump = stumps_.best(subset_, sides_.data(), 0, price_, question_.min_rows, 0);
-    if (stump.column < 0 || stump.value >= best_.value) return true;
+    if (stump.split.column < 0 || stump.value >= best_.value) return true;
     constexpr std::int64_t any_leaf = std::numeric_limits<std::int64_t>::max();
-    best_ = {stump.value, stump.column, stump.low, {any_leaf, any_leaf}};
+    best_ = {stump.value, stump.split.column, stump.split.low, {any_leaf, any_leaf}};
     return true;
 }
 
@@ -163,8 +167,8 @@ void DepthTwoSolver::add_lanes(const Piece& piece) {
     std::int32_t previous = first - 1;
     for (auto left = static_cast<std::int32_t>(piece.n_lanes); left > 0; --left) {
         const std::int64_t aim = low + step * (static_cast<std::int64_t>(piece.n_lanes) + 1 - left);
-        const auto nearest = static_cast<std::int32_t>(std::lower_bound(weights + first, weights + last, aim) - weights);
-        previous = std::clamp(nearest, previous + 1, last + 1 - left);
+        const std::int64_t* nearest = std::lower_bound(weights + first, weights + last, aim);
+        previous = std::clamp(static_cast<std::int32_t>(nearest - weights), previous + 1, last + 1 - left);
         lanes_.push_back({ranks, previous});
     }
 }
@@ -174,8 +178,6 @@ bool DepthTwoSolver::evaluate(bool needs_whole, const Stop& stop) {
     if (needs_whole) lanes_.push_back({subset_.ranks_of(0), subset_.n_values[0] - 1});
     for (const Piece& piece : pieces_) add_lanes(piece);
     if (!sweeper_.sweep(lanes_, best_.value + 1, stop, results_)) return false;
-    ++counts_.batches;
-    counts_.lanes += static_cast<std::int64_t>(lanes_.size());
     std::size_t lane = 0;
     if (needs_whole) whole_ = results_[lane++].value[0];
     const std::size_t first_lane = lane;
@@ -207,39 +209,34 @@ void DepthTwoSolver::split(const Piece& piece, const Evaluated* results) {
     }
 }
 
-void DepthTwoSolver::write_tree(Answer& answer) {
-    const auto column = static_cast<std::size_t>(best_.column);
-    const std::int32_t* ranks = subset_.ranks_of(column);
+void DepthTwoSolver::write_tree(const TableView& table, Answer& answer) {
+    const std::int32_t* ranks = subset_.ranks_of(static_cast<std::size_t>(best_.column));
     sides_.resize(subset_.n_rows);
     for (std::size_t r = 0; r < subset_.n_rows; ++r) sides_[r] = ranks[r] > best_.cut ? 1 : 0;
-    answer.columns[0] = best_.column;
-    answer.lows[0] = subset_.value(column, best_.cut);
-    answer.highs[0] = subset_.value(column, best_.cut + 1);
-    std::int64_t value = 0;
+    write_split(table, answer, 0, {best_.column, best_.cut, best_.cut + 1});
     for (std::uint8_t side = 0; side < 2; ++side) {
         const Stump stump =
             stumps_.best(subset_, sides_.data(), side, price_, question_.min_rows, best_.children[side]);
-        write_child(answer, side, stump);
-        value += stump.value;
+        assert(question_.max_depth == 1 || stump.value == best_.children[side]);
+        answer.targets[2 * side] = stump.targets[0];
+        answer.targets[2 * side + 1] = stump.targets[1];
+        if (stump.split.column >= 0) write_split(table, answer, 1 + side, stump.split);
     }
-    assert(value == best_.value);
-    answer.value = natural(value);
 }
 
-void DepthTwoSolver::write_child(Answer& answer, std::size_t side, const Stump& stump) const {
-    answer.targets[2 * side] = stump.targets[0];
-    answer.targets[2 * side + 1] = stump.targets[1];
-    if (stump.column < 0) return;
-    const auto column = static_cast<std::size_t>(stump.column);
-    answer.columns[1 + side] = stump.column;
-    answer.lows[1 + side] = subset_.value(column, stump.low);
-    answer.highs[1 + side] = subset_.value(column, stump.high);
+void DepthTwoSolver::write_split(const TableView& table, Answer& answer, std::size_t node,
+                                 const LocalSplit& split) const {
+    const auto column = static_cast<std::size_t>(split.column);
+    answer.columns[node] = split.column;
+    answer.lows[node] = subset_.table_rank(table, column, split.low);
+    answer.highs[node] = subset_.table_rank(table, column, split.high);
 }
 
 void solve_all(const TableView& table, std::span<const Question> questions, const Settings& settings,
                std::size_t n_threads, const Stop& stop, std::span<Answer> answers) {
     // A thread keeps its solver's working space for several questions.
-    const std::size_t per_task = std::clamp<std::size_t>(questions.size() / (8 * std::max<std::size_t>(n_threads, 1)), 1, 64);
+    const std::size_t a_fair_share = questions.size() / (8 * std::max<std::size_t>(n_threads, 1));
+    const std::size_t per_task = std::clamp<std::size_t>(a_fair_share, 1, 64);
     const std::size_t n_tasks = (questions.size() + per_task - 1) / per_task;
     for_each_index(n_tasks, n_threads, [&](std::size_t task) {
         DepthTwoSolver solver(settings);

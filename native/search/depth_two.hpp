@@ -23,12 +23,6 @@ public:
 
     Answer solve(const TableView& table, const Question& question, const Stop& stop);
 
-    struct Counts {
-        std::int64_t batches = 0;
-        std::int64_t lanes = 0;
-    };
-    [[nodiscard]] const Counts& counts() const { return counts_; }
-
 private:
     // The best tree so far by its root; column -1: a leaf, or no tree at all but the limit's value.
     struct Incumbent {
@@ -58,8 +52,8 @@ private:
     void split(const Piece& piece, const Evaluated* results);
     [[nodiscard]] std::int64_t cutoff(const Gap& gap) const;
     [[nodiscard]] const std::int64_t* weights_of(std::int32_t column) const;
-    void write_tree(Answer& answer);
-    void write_child(Answer& answer, std::size_t side, const Stump& stump) const;
+    void write_tree(const TableView& table, Answer& answer);
+    void write_split(const TableView& table, Answer& answer, std::size_t node, const LocalSplit& split) const;
     [[nodiscard]] std::int64_t natural(std::int64_t value) const;
 
     Settings settings_;
@@ -70,14 +64,13 @@ private:
     std::int64_t price_ = 1;
     std::int64_t whole_ = 0;  // the best value of a stump or leaf on all rows, 0 while unknown
     Incumbent best_{};
-    std::vector<std::int64_t> weights_;   // (n_columns, n_rows): scaled range of the rows of rank <= cut
-    std::vector<Gap::Cuts> allowed_;      // (n_columns) cuts with min_rows on both sides
+    std::vector<std::int64_t> weights_;  // (n_columns, n_rows): scaled range of the rows of rank <= cut
+    std::vector<Gap::Cuts> allowed_;     // (n_columns) cuts with min_rows on both sides
     std::vector<Gap> heap_;
     std::vector<Piece> pieces_;
     std::vector<Lane> lanes_;
     std::vector<Evaluated> results_;
     std::vector<std::uint8_t> sides_;
-    Counts counts_;
 };
 
 // One answer per question, the same for any number of threads.

@@ -15,16 +15,18 @@ struct Evaluated {
     std::array<std::int64_t, 2> value{};    // the child's optimum, or less
 };
 
-// Why the bounds hold. Let opt(S) be the best value of a tree on the rows S, with costs shifted so that each row's smallest
-// is 0, a price >= 0 for every leaf with rows, and leaves of at least m input rows (unless S itself has fewer).
-//  (1) opt(S + X) <= opt(S) + range(X), range(X) being the sum of the rows' largest costs: drop X through the best tree of S; each
-//      row costs at most its largest cost, no leaf appears (a leaf of the tree that has rows keeps them), none gets smaller.
-//  (2) Without m: opt(S) <= opt(S + X): drop S through the best tree of S + X; costs only fall, and leaves
-//      without rows vanish with their price. With m a leaf may keep too few rows, so (2) holds for the relaxed optimum
-//      only, which is never above opt; it is used on `relaxed`, (1) on `value`.
-// For a < v < b, left(a) is within left(v) within left(b) and right(b) within right(v) within right(a), so
-//   left(v) >= max(relaxed left(a), left(b) - range(v..b]),  right(v) >= max(relaxed right(b), right(a) - range(a..v]).
-// A child of a cut has rows, so it also costs a leaf's price. At the ends the empty child's optimum is 0.
+// Why the bounds hold. Let opt(S) be the best value of a tree on the rows S, with costs shifted so that each row's
+// smallest is 0, a price >= 0 for every leaf with rows, and leaves of at least m input rows (or S is one leaf).
+//  (1) If S is not empty, opt(S + X) <= opt(S) + range(X), the sum of the largest costs of the rows X: drop X through
+//      the best tree of S; each row costs at most its largest cost, no leaf appears, none gets smaller.
+//  (2) Without m, opt(S) <= opt(S + X): drop S through the best tree of S + X; costs only fall, and leaves without
+//      rows vanish with their price. With m a leaf may keep too few rows, so (2) holds for the relaxed optimum only,
+//      which is never above opt: it is used on `relaxed`, (1) on `value`.
+// For a < v < b, left(a) is within left(v) within left(b), and right(b) within right(v) within right(a), so
+//   left(v)  >= max(relaxed left(a), left(b) - range(v..b]),
+//   right(v) >= max(relaxed right(b), right(a) - range(a..v]).
+// Both children of a cut have rows, so that (1) may be used, and each costs a leaf's price at least. At the two
+// ends the empty child's optimum is 0.
 class Gap {
 public:
     Gap(std::int32_t column, const Evaluated& below, const Evaluated& above, std::int64_t price)

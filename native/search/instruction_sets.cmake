@@ -1,4 +1,4 @@
-# The sweep units are the only ones compiled for more than the platform's baseline; which one runs is chosen at run time.
+# The sweep units alone are compiled for more than the platform's baseline; which one runs is chosen at run time.
 set_source_files_properties(native/search/sweep_plain.cpp native/search/sweep_avx2.cpp native/search/sweep_avx512.cpp
   PROPERTIES COMPILE_OPTIONS "-Wno-psabi")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")

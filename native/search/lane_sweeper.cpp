@@ -31,6 +31,7 @@ void LaneSweeper::start(const Subset& subset, const Question& question, const Se
     const Width width = width_for(subset, counts_, settings);
     plain_ = &kernel(settings.instruction_set, rule, width);
     counted_ = &kernel(settings.instruction_set, Rule::counted, width);
+    n_lanes_ = settings.uses(Switch::full_batches) ? plain_->n_lanes : 2;
     plan_.start(subset, rule, 1, settings);
     // More than all rows is never there; the sum keeps the number within the lanes.
     const std::int64_t min_rows = std::min(question.min_rows, subset.totals[n_classes_] + 1);

@@ -16,7 +16,7 @@ public:
     void start(const Subset& subset, const Question& question, const Settings& settings);
     void add_column(const Subset& subset, std::size_t column);
 
-    [[nodiscard]] std::size_t n_lanes() const { return plain_->n_lanes; }
+    [[nodiscard]] std::size_t n_lanes() const { return n_lanes_; }
 
     // The optima of each lane's children; lanes of one column stand together. Exact values are only worked out where a
     // lane's relaxed ones add up to less than the cutoff. False when stopped.
@@ -29,6 +29,7 @@ private:
 
     std::int64_t price_ = 1;
     bool counts_ = false;
+    std::size_t n_lanes_ = 2;
     const Kernel* plain_ = nullptr;
     const Kernel* counted_ = nullptr;
     SweepPlan plan_;

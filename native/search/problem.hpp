@@ -29,14 +29,15 @@ enum class Switch : std::uint32_t {
     runs = 4,           // no cut within a run of rows that pull the same way
     ties = 8,           // the rows of a column's largest tie are not walked
     narrow_lanes = 16,  // lanes of 16 and 32 bits
-    special_costs = 32, // sweeps for two classes and for costs of 0 but for one weight a row
+    special_costs = 32,  // sweeps for two classes and for costs of 0 but for one weight a row
     small_sorts = 64,   // small subsets are sorted, not filtered
+    full_batches = 128,  // as many thresholds at once as there are lanes, else two
 };
-inline constexpr std::uint32_t all_switches = 127;
+inline constexpr std::uint32_t all_switches = 255;
 
 struct Question {
     std::span<const std::int32_t> rows;  // ascending, without repetition
-    std::int64_t limit = std::numeric_limits<std::int64_t>::max();  // trees that cost as much or more are of no interest
+    std::int64_t limit = std::numeric_limits<std::int64_t>::max();  // trees that cost as much or more do not matter
     std::int64_t leaf_price = 0;
     std::int64_t min_rows = 1;
     int max_depth = 2;
@@ -51,9 +52,10 @@ struct Settings {
 
 enum class Status : std::uint8_t { exact = 0, at_least_limit = 1, stopped = 2 };
 
-// Nodes: root, left, right; column -1 where the node is a leaf (or does not exist). A row goes left iff its rank <= low; low
-// and high are neighbouring ranks among the node's rows. targets: the four leaves from left to right; where a node is a leaf its
-// class stands at its leftmost one, the others hold -1. at_least_limit: `value` is the limit, and there is no tree.
+// Nodes: root, left, right; column -1 where the node is a leaf (or does not exist). A row goes left iff its rank is at
+// most low; low and high are neighbouring ranks among the node's rows. targets: the four leaves from left to right;
+// where a node is a leaf its class stands at its leftmost one, the others hold -1. at_least_limit: `value` is the
+// limit, and there is no tree.
 struct Answer {
     std::int64_t value = 0;
     std::array<std::int32_t, 3> columns{-1, -1, -1};

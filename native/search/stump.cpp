@@ -35,7 +35,7 @@ Stump StumpFinder::best(const Subset& subset, const std::uint8_t* members, std::
     for (std::size_t r = 0; r < subset.n_rows; ++r)
         if (members_[r] == member_) add_row(subset, r, total_);
     const Leaf leaf = best_leaf(total_.data(), subset.n_classes);
-    Stump best{leaf_scale * leaf.cost + price, -1, -1, -1, {leaf.target, -1}};
+    Stump best{leaf_scale * leaf.cost + price, {}, {leaf.target, -1}};
     if (subset.n_classes == 2)
         scan_columns(subset, std::array{total_[0], total_[1], total_[2]}, best);
     else
@@ -78,7 +78,7 @@ void StumpFinder::scan_column(const Subset& subset, std::size_t column, const Su
         const Leaf right_leaf = best_leaf(right.data(), n_classes);
         const std::int64_t value = leaf_scale * (left_leaf.cost + right_leaf.cost) + 2 * price_;
         if (value >= best.value) continue;
-        best = {value, static_cast<std::int32_t>(column), low, high, {left_leaf.target, right_leaf.target}};
+        best = {value, {static_cast<std::int32_t>(column), low, high}, {left_leaf.target, right_leaf.target}};
         if (value <= enough_) return;
     }
 }

@@ -10,19 +10,24 @@
 
 namespace boughs::search {
 
-// A leaf (column -1) or a stump.
+// Neighbouring local ranks among a node's rows; column -1: none.
+struct LocalSplit {
+    std::int32_t column = -1;
+    std::int32_t low = -1;
+    std::int32_t high = -1;
+};
+
+// A leaf (no split) or a stump.
 struct Stump {
     std::int64_t value = 0;  // scaled, above the rows' smallest costs
-    std::int32_t column = -1;
-    std::int32_t low = -1;  // local ranks
-    std::int32_t high = -1;
+    LocalSplit split;
     std::array<std::int32_t, 2> targets{-1, -1};
 };
 
 class StumpFinder {
 public:
-    // Rows for which members[row] == member. A leaf where no stump is better, then the first column, then the lowest cut.
-    // Looks no further than the first leaf or stump that is worth `enough`.
+    // Rows for which members[row] == member. A leaf where no stump is better, then the first column, then the lowest
+    // cut. Looks no further than the first leaf or stump that is worth `enough`.
     Stump best(const Subset& subset, const std::uint8_t* members, std::uint8_t member, std::int64_t price,
                std::int64_t min_rows, std::int64_t enough);
 

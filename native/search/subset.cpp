@@ -27,7 +27,6 @@ void Subset::take_costs(const TableView& table, std::span<const std::int32_t> ro
     }
     order.resize(n_columns * n_rows);
     ranks.resize(n_columns * n_rows);
-    values.resize(n_columns * n_rows);
     n_values.resize(n_columns);
     local_.clear();
 }
@@ -41,7 +40,6 @@ void Subset::take_column(const TableView& table, std::size_t column, bool may_so
     else
         filter_column(table, table.order + column * table.n_rows, ordered);
     std::int32_t* local_ranks = ranks.data() + column * n_rows;
-    std::int32_t* rank_values = values.data() + column * n_rows;
     std::int32_t rank = -1;
     std::int32_t previous = -1;
     for (std::size_t i = 0; i < n_rows; ++i) {
@@ -49,10 +47,15 @@ void Subset::take_column(const TableView& table, std::size_t column, bool may_so
         const std::int32_t value_here = table_ranks[table_rows[row]];
         rank += value_here != previous ? 1 : 0;
         previous = value_here;
-        rank_values[rank] = value_here;
         local_ranks[row] = rank;
     }
     n_values[column] = rank + 1;
+}
+
+std::int32_t Subset::table_rank(const TableView& table, std::size_t column, std::int32_t rank) const {
+    const std::int32_t* local_ranks = ranks_of(column);
+    const auto row = static_cast<std::size_t>(std::find(local_ranks, local_ranks + n_rows, rank) - local_ranks);
+    return table.ranks[column * table.n_rows + static_cast<std::size_t>(table_rows[row])];
 }
 
 void Subset::sort_column(const std::int32_t* table_ranks, std::int32_t* out) {
@@ -70,7 +73,8 @@ void Subset::filter_column(const TableView& table, const std::int32_t* table_ord
     }
     if (local_.empty()) {
         local_.assign(table.n_rows, -1);
-        for (std::size_t r = 0; r < n_rows; ++r) local_[static_cast<std::size_t>(table_rows[r])] = static_cast<std::int32_t>(r);
+        for (std::size_t r = 0; r < n_rows; ++r)
+            local_[static_cast<std::size_t>(table_rows[r])] = static_cast<std::int32_t>(r);
     }
     kept_.resize(n_rows + 1);
     std::size_t n_kept = 0;

@@ -22,7 +22,6 @@ public:
     std::vector<std::int32_t> table_rows;
     std::vector<std::int32_t> order;     // (n_columns, n_rows) local rows by ascending rank
     std::vector<std::int32_t> ranks;     // (n_columns, n_rows) dense
-    std::vector<std::int32_t> values;    // (n_columns, n_rows) the table's rank of each local rank
     std::vector<std::int32_t> n_values;  // (n_columns)
     std::vector<std::int64_t> costs;     // (n_rows, n_classes) above the row's smallest
     std::vector<std::int64_t> ranges;    // (n_rows) the largest of them
@@ -33,9 +32,8 @@ public:
 
     [[nodiscard]] const std::int32_t* order_of(std::size_t column) const { return order.data() + column * n_rows; }
     [[nodiscard]] const std::int32_t* ranks_of(std::size_t column) const { return ranks.data() + column * n_rows; }
-    [[nodiscard]] std::int32_t value(std::size_t column, std::int32_t rank) const {
-        return values[column * n_rows + static_cast<std::size_t>(rank)];
-    }
+    // The table's rank of a local one; looked for, as it is rarely wanted.
+    [[nodiscard]] std::int32_t table_rank(const TableView& table, std::size_t column, std::int32_t rank) const;
 
 private:
     void sort_column(const std::int32_t* table_ranks, std::int32_t* out);

@@ -1,4 +1,4 @@
-// What a sweep reads and writes: plain arrays only, for these types are shared by units compiled for different machines.
+// What a sweep reads and writes: plain arrays only, shared by units that are compiled for different machines.
 #pragma once
 
 #include <stddef.h>
@@ -49,7 +49,7 @@ struct SweepRows {
     const int32_t* kinds;       // two_class: 1 where the weight is negative; own_class: the row's own class
     const int64_t* costs;       // (n_rows, n_classes): general, counted
     const int64_t* input_rows;  // counted
-    const int64_t* totals;      // (n_classes + 1): sums over all rows by kind (two_class, own_class) or of costs; then input rows
+    const int64_t* totals;      // (n_classes + 1) over all rows: weights by kind, or costs by class; then input rows
     int64_t min_rows;           // counted
 };
 
@@ -60,7 +60,7 @@ struct LaneSpace {
     Line* totals;      // (n_classes + 1) of each lane's left child
     Line* sums;        // (n_classes + 1) of what was walked
     Line* walked;      // (2, most cuts of a sequence): own_class
-    Line* best;        // (4) two_class: smallest and largest sum left, the same right; otherwise best left and best right
+    Line* best;        // (4) two_class: smallest and largest sum left, the same right; otherwise best left, best right
     int64_t* all;      // (n_classes + 1) sums over all rows walked
 };
 

@@ -35,6 +35,7 @@ void SweepPlan::start(const Subset& subset, Rule rule, std::int64_t min_rows, co
     merges_runs_ = weighs && settings.uses(Switch::runs);
     omits_largest_ = settings.uses(Switch::ties);
     totals_ = subset.totals;
+    kinds_.assign(subset.n_rows, 0);
     if (weighs) weigh(subset);
     rows_ = {subset.n_rows,
              subset.n_classes,
@@ -46,14 +47,13 @@ void SweepPlan::start(const Subset& subset, Rule rule, std::int64_t min_rows, co
              min_rows};
     sequences_.clear();
     ends_.resize(subset.n_columns * subset.n_rows);
-    sums_.resize(ends_.size());
+    if (rule == Rule::two_class) sums_.resize(ends_.size());
     n_cuts_ = 0;
 }
 
 void SweepPlan::weigh(const Subset& subset) {
     const std::size_t n_classes = subset.n_classes;
     weights_.resize(subset.n_rows);
-    kinds_.resize(subset.n_rows);
     std::fill(totals_.begin(), totals_.end(), 0);
     for (std::size_t r = 0; r < subset.n_rows; ++r) {
         const std::int64_t* costs = subset.costs.data() + r * n_classes;
@@ -73,26 +73,33 @@ void SweepPlan::group_by_rank(const Subset& subset, std::size_t column) {
     const std::int32_t* order = subset.order_of(column);
     const std::int32_t* ranks = subset.ranks_of(column);
     blocks_.resize(subset.n_rows);
+    static_assert(mixed == -1, "any kind | -1 is mixed");
+    const std::int32_t unmerged = merges_runs_ ? 0 : mixed;
+    std::int32_t rank_before = -1;
+    std::int32_t group_kind = mixed;
     for (std::size_t i = 0; i < subset.n_rows; ++i) {
         const auto row = static_cast<std::size_t>(order[i]);
-        Block& block = blocks_[static_cast<std::size_t>(ranks[row])];
-        const std::int32_t kind = merges_runs_ ? kinds_[row] : -1;
-        const bool is_new = i == 0 || ranks[order[i - 1]] != ranks[row];
-        block = {static_cast<std::int32_t>(i) + 1, is_new || block.kind == kind ? kind : -1};
+        const std::int32_t kind = kinds_[row] | unmerged;
+        const bool mixes = (ranks[row] == rank_before) & (group_kind != kind);
+        group_kind = kind | -static_cast<std::int32_t>(mixes);
+        rank_before = ranks[row];
+        blocks_[static_cast<std::size_t>(rank_before)] = {static_cast<std::int32_t>(i) + 1, group_kind};
     }
     n_blocks_ = static_cast<std::size_t>(subset.n_values[column]);
 }
 
-// The best cut never needs to lie within a run of rows of one kind: as more of the run goes left, the cost of the two leaves
-// is a least of sums that change by fixed steps, so it is concave, and one of the run's ends is as good.
+// The best cut never needs to lie within a run of rows of one kind: as more of the run goes left, the cost of the two
+// leaves is a least of sums that change by fixed steps, so it is concave, and one of the run's ends is as good.
 void SweepPlan::merge_runs() {
-    std::size_t last = 0;
-    for (std::size_t b = 1; b < n_blocks_; ++b) {
-        const bool is_new = blocks_[b].kind < 0 || blocks_[b].kind != blocks_[last].kind;
-        last += is_new ? 1 : 0;
-        blocks_[last] = blocks_[b];
+    std::size_t n_merged = 0;
+    std::int32_t kind_before = mixed;
+    for (std::size_t b = 0; b < n_blocks_; ++b) {
+        const Block block = blocks_[b];
+        n_merged += (block.kind == mixed) | (block.kind != kind_before) ? 1 : 0;
+        kind_before = block.kind;
+        blocks_[n_merged - 1] = block;
     }
-    n_blocks_ = last + 1;
+    n_blocks_ = n_merged;
 }
 
 void SweepPlan::sum_up(const std::int32_t* order) {

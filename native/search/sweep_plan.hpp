@@ -23,11 +23,13 @@ public:
     [[nodiscard]] Rule rule() const { return rule_; }
 
 private:
-    // Neighbouring rows of one kind, or of one rank: no cut between them can matter.
+    // Neighbouring rows of one kind, or of one rank: no cut between them can matter. It begins where the one before
+    // ends.
     struct Block {
         std::int32_t end;
-        std::int32_t kind;  // mixed where it is -1
+        std::int32_t kind;
     };
+    static constexpr std::int32_t mixed = -1;
     void weigh(const Subset& subset);
     void group_by_rank(const Subset& subset, std::size_t column);
     void merge_runs();

@@ -8,6 +8,9 @@ class Stop:
 
     def __init__(self, seconds: float) -> None: ...
     def cancel(self) -> None: ...
+    def earlier(self, seconds: float) -> Stop:
+        """The same stop, cancelled with this one, but so many seconds earlier."""
+
     @property
     def cancelled(self) -> bool: ...
     @property
@@ -133,5 +136,5 @@ def solve_depth_two(
     1 at least the limit (the value is the limit, and there is no tree), 2 stopped (the best tree found so far).
 
     disabled: a sum of accelerations to do without, for tests: 1 bounds between thresholds, 2 bounds from all rows,
-    4 runs, 8 largest ties, 16 narrow lanes, 32 special costs, 64 small sorts.
+    4 runs, 8 largest ties, 16 narrow lanes, 32 special costs, 64 small sorts, 128 full batches.
     """

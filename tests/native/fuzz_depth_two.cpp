@@ -43,8 +43,8 @@ std::int64_t random_cost(Dice& dice, int style) {
 }
 
 Table random_table(Dice& dice) {
-    Table table{static_cast<std::size_t>(1 + dice.below(4)), static_cast<std::size_t>(1 + dice.below(dice.coin() ? 7 : 40)),
-                static_cast<std::size_t>(1 + dice.below(4)), {}, {}, {}, {}};
+    const auto size_up_to = [&](std::int64_t most) { return static_cast<std::size_t>(1 + dice.below(most)); };
+    Table table{size_up_to(4), size_up_to(dice.coin() ? 7 : 40), size_up_to(4), {}, {}, {}, {}};
     for (std::size_t column = 0; column < table.n_columns; ++column) {
         const std::int64_t n_values = 1 + dice.below(dice.coin() ? 3 : 12);
         std::vector<std::int32_t> order(table.n_rows);
@@ -113,6 +113,10 @@ bool same(const Answer& a, const Answer& b) {
            a.targets == b.targets && a.status == b.status;
 }
 
+bool is_at_limit(const Answer& answer, const Question& question) {
+    return answer.status == Status::at_least_limit && answer.value == question.limit;
+}
+
 bool holds(bool is_so, const char* what, int number) {
     if (!is_so) std::printf("table %d: %s\n", number, what);
     return is_so;
@@ -146,8 +150,8 @@ bool check_table(Dice& dice, int number) {
         solve_all(table.view(), questions, settings, 2, stop, answers);
         ok = ok && holds(same(answers[0], reference), "another setting", number) &&
              holds(same(answers[1], reference), "limit above", number) &&
-             holds(answers[2].status == Status::at_least_limit && answers[2].value == questions[2].limit, "limit", number) &&
-             holds(answers[3].status == Status::at_least_limit && answers[3].value == questions[3].limit, "limit below", number);
+             holds(is_at_limit(answers[2], questions[2]), "limit", number) &&
+             holds(is_at_limit(answers[3], questions[3]), "limit below", number);
     }
     return ok;
 }

@@ -53,7 +53,7 @@ class BaseTreeClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator, m
         class t, the classes in the order of `classes_`.
     min_samples_leaf : rows in each leaf, as an integer, or as a share (float) of the rows with a positive weight.
     leaf_penalty : what each leaf costs, as a share of the total weight.
-    verbose : 0; 1 prints a line whenever objective or bound has moved, 2 for every step.
+    verbose : 0; 1 prints a line whenever the objective or a bound has moved, 2 for every step.
 
     Rows of weight 0 are as if they were not there, but their labels stay in `classes_`.
     """

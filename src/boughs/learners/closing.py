@@ -31,10 +31,14 @@ PATHS_AT_ONCE = 100
 
 
 class Closed(NamedTuple):
-    """The LP at its end. `bound`: no tree over the split sets costs less; None where pricing was not exact."""
+    """The LP at its end. `bound`: no tree over the split sets costs less; None where pricing was not exact.
+
+    `tree`: the paths of the tree that was priced last, where whole trees are.
+    """
 
     relaxation: Relaxation
     bound: int | None
+    tree: tuple[Path, ...] = ()
 
 
 class Form(Protocol):
@@ -56,8 +60,9 @@ class PrefixForm:
     cancel. So one call of the recursion finds the best tree, and the LP over its paths is closed.
     """
 
-    def __init__(self, table: Table, journal: Journal, n_threads: int, stop: Stop) -> None:
-        self._table, self._journal, self._n_threads, self._stop = table, journal, n_threads, stop
+    def __init__(self, table: Table, journal: Journal, n_threads: int, pricing_stop: Stop, stop: Stop) -> None:
+        self._table, self._journal, self._n_threads = table, journal, n_threads
+        self._pricing_stop, self._stop = pricing_stop, stop
         self._master: PrefixMaster | None = None
 
     @property
@@ -78,7 +83,9 @@ class PrefixForm:
         """Price one tree, add its paths, solve."""
         with self._journal.timed("pricing"):
             upper = self._journal.cost  # the best tree so far lies within the sets, and in the model
-            priced = price_trees(self._table, self._sets, upper=upper, n_threads=self._n_threads, stop=self._stop)
+            priced = price_trees(
+                self._table, self._sets, upper=upper, n_threads=self._n_threads, stop=self._pricing_stop
+            )
         if priced.tree is not None:
             self._journal.counts["columns"] += self.master.add(priced.tree.paths)
         with self._journal.timed("lp"):
@@ -86,8 +93,9 @@ class PrefixForm:
         self._journal.counts["lp_solves"] += 1
         if relaxation is None:
             return None
-        best = upper if priced.tree is None else priced.tree.value
-        return Closed(relaxation, best if priced.complete else None)
+        if priced.tree is None:
+            return Closed(relaxation, upper if priced.complete else None)
+        return Closed(relaxation, priced.tree.value if priced.complete else None, priced.tree.paths)
 
 
 class RowForm:

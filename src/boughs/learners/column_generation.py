@@ -3,6 +3,7 @@
 With `generation` set, new splits are then found below the prefixes in use, and the master is closed again.
 """
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -39,6 +40,7 @@ class ColumnGeneration:
         self._n_threads = n_threads
         self._progress = progress
         self._stop = progress.stop
+        self._generating = progress.stop.earlier(_kept_for_the_integer_master(progress.stop.remaining))
         self._topology = Topology(settings.max_depth)
         self._random = np.random.default_rng(seed)
         self._journal = Journal(table, self._topology, progress)
@@ -51,14 +53,18 @@ class ColumnGeneration:
         form = self._form()
         form.open(sets, self._journal.paths)
         generator = self._generator(sets)
+        added: Sequence[Path] = self._journal.paths
         while (closed := form.close()) is not None:
             self._make_whole(form, closed)
+            self._journal.offer_better(added, "new splits")
             tree = self._new_splits(generator, sets)
             if tree is None:
                 break
             sets = sets.with_splits([[split] for split in tree])
             self._journal.restricted_bound = None
-            form.open(sets, self._paths(tree))
+            added = self._paths(tree)
+            form.open(sets, added)
+        self._journal.offer_better(added, "new splits")
         return self._result(feature_names, classes)
 
     def _split_sets(self) -> SplitSets:
@@ -78,13 +84,13 @@ class ColumnGeneration:
 
     def _cart(self) -> NativeCart | PublishedCart:
         if self._settings.sampling.cart == "native":
-            return NativeCart(self._table, self._topology.depth, self._n_threads, self._stop)
-        return PublishedCart(self._table, self._topology, self._random, self._stop)
+            return NativeCart(self._table, self._topology.depth, self._n_threads, self._generating)
+        return PublishedCart(self._table, self._topology, self._random, self._generating)
 
     def _sample(self, cart: CartTree, grow: NativeCart | PublishedCart) -> SplitSets:
         params = self._settings.sampling
         with self._journal.timed("sampling"):
-            sampled = sample_thresholds(params, self._table, self._topology, cart, grow, self._random, self._stop)
+            sampled = sample_thresholds(params, self._table, self._topology, cart, grow, self._random, self._generating)
         self._tests = sampled.tests
         self._journal.counts["sampled_trees"] = sampled.trees
         self._journal.publish("sampling")
@@ -92,8 +98,8 @@ class ColumnGeneration:
 
     def _form(self) -> Form:
         if self._settings.master.form == "prefixes":
-            return PrefixForm(self._table, self._journal, self._n_threads, self._stop)
-        return RowForm(self._table, self._settings, self._journal, self._random, self._n_threads, self._stop)
+            return PrefixForm(self._table, self._journal, self._n_threads, self._generating, self._stop)
+        return RowForm(self._table, self._settings, self._journal, self._random, self._n_threads, self._generating)
 
     def _make_whole(self, form: Form, closed: Closed) -> None:
         """The LP's solution if it is a tree, else the integer master's (section 6)."""
@@ -105,12 +111,13 @@ class ColumnGeneration:
             with self._journal.timed("integer_master"):
                 paths = solve_integer_master(form.master, self._journal.paths, self._stop).paths
         self._journal.offer(paths, "master" if relaxation.is_integral else "integer master")
+        self._journal.offer_better(closed.tree, "tree pricing")
 
     def _generator(self, sets: SplitSets) -> SplitGenerator | None:
         params = self._settings.generation
         if params is None or self._settings.split_sets != "sampled":
             return None
-        return SplitGenerator(params, self._table, sets, self._n_threads, self._stop)
+        return SplitGenerator(params, self._table, sets, self._n_threads, self._generating)
 
     def _new_splits(self, generator: SplitGenerator | None, sets: SplitSets) -> tuple[Split, ...] | None:
         """A tree better than the best so far, with splits beyond the sets."""
@@ -133,7 +140,7 @@ class ColumnGeneration:
 
     def _result(self, feature_names: Sequence[str], classes: Sequence[Label]) -> Result:
         journal = self._journal
-        status = journal.status(split_sets_are_all=self._settings.split_sets == "all")
+        status = journal.status(self._generating, split_sets_are_all=self._settings.split_sets == "all")
         journal.publish("end")
         splits = [NO_SPLIT] * self._topology.n_nodes
         for path in journal.paths:
@@ -150,3 +157,8 @@ class ColumnGeneration:
             trace=self._progress.trace,
             statistics=journal.statistics(),
         )
+
+
+def _kept_for_the_integer_master(seconds: float) -> float:
+    """A tenth of the time, but no more than half a minute: integer masters are fast (section 6)."""
+    return min(seconds / 10, 30.0) if math.isfinite(seconds) else 0.0

@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from boughs._native import Stop
 from boughs.model.coverage import covered, reward_unit
 from boughs.model.errors import InternalError
 from boughs.model.path import Path
@@ -50,6 +51,13 @@ class Journal:
         self.publish(step)
         return better
 
+    def offer_better(self, paths: Sequence[Path], step: str) -> None:
+        """Keep the tree of paths that the master has, where its LP was stopped or its tolerances hide the difference:
+        next to weights of 1e9 a row of weight 1 is nothing to it.
+        """
+        if paths and self.cost_of(paths) < self.cost:
+            self.offer(paths, step)
+
     def close(self, relaxation: Relaxation, bound: int | None) -> None:
         """Note how the LP ended and what that proves for the split sets."""
         self.lp_cost = self.natural(self._table.earnable) - relaxation.value * reward_unit(self._table) * float(
@@ -72,13 +80,14 @@ class Journal:
             rounds=self.counts["lp_solves"],
             columns=self.counts["columns"],
             cuts=self.counts["cuts"],
+            spent=self.seconds,
         )
 
     def natural(self, cost: int) -> float:
         """A cost in the user's numbers."""
         return float(self._table.natural(cost))
 
-    def status(self, *, split_sets_are_all: bool) -> Status:
+    def status(self, generating: Stop, *, split_sets_are_all: bool) -> Status:
         """What is known of the best tree at the end."""
         if self.cost < max(self.bound, self.restricted_bound or 0):
             raise InternalError(
@@ -91,7 +100,7 @@ class Journal:
             return "optimal"
         if self.restricted_bound is not None and self.restricted_bound >= self.cost:
             return "restricted_optimal"
-        return self._progress.stop_status if self._progress.stop.expired else "heuristic"
+        return self._progress.stop_status if generating.expired else "heuristic"
 
     def statistics(self) -> dict[str, float | str]:
         """Counts, seconds by step, and how the LP ended."""

@@ -1,7 +1,7 @@
 """What the column generation learner is told: one frozen part for each step."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from boughs.model.column import Test
@@ -38,12 +38,13 @@ class MasterForm:
 class Pricing:
     """How paths are priced in the row form.
 
-    heuristic: the randomised one first (None: exact pricing in every round). exact: "enumeration", one subproblem for
+    heuristic: None prices exactly in every round, which is faster with enumeration; a RandomPricing comes first, as in
+    the paper. exact: "enumeration", one subproblem for
     every leaf, or "milp", DPP(l, t) for every leaf and class. exact_up_to_rows: with more training rows than this there
     is no exact pricing, and column generation ends when the heuristic finds nothing (None: always exact).
     """
 
-    heuristic: RandomPricing | None = field(default_factory=RandomPricing)
+    heuristic: RandomPricing | None = None
     exact: Literal["enumeration", "milp"] = "enumeration"
     exact_up_to_rows: int | None = None
 

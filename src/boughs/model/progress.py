@@ -2,6 +2,7 @@
 
 import math
 import threading
+from collections.abc import Mapping
 from typing import Literal
 
 from boughs._native import Stop
@@ -37,6 +38,7 @@ class Progress:
         rounds: int = 0,
         columns: int = 0,
         cuts: int = 0,
+        spent: Mapping[str, float] | None = None,
     ) -> None:
         """Add a point to the trace. The best objective and the best bound that were ever published stand."""
         with self._lock:
@@ -52,6 +54,7 @@ class Progress:
                 rounds=rounds,
                 columns=columns,
                 cuts=cuts,
+                spent=dict(spent or {}),
             )
             self._trace.append(point)
 

@@ -1,5 +1,6 @@
 """Result: what a learner hands to a face, and the trace of how it got there."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -10,7 +11,7 @@ Status = Literal["optimal", "restricted_optimal", "gap_limit", "time_limit", "me
 
 @dataclass(frozen=True)
 class TracePoint:
-    """One moment of a fit; costs in the user's numbers, to be minimised."""
+    """One moment of a fit; costs in the user's numbers, to be minimised. `spent`: seconds by kind of work, so far."""
 
     seconds: float
     step: str
@@ -20,6 +21,7 @@ class TracePoint:
     rounds: int
     columns: int
     cuts: int
+    spent: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

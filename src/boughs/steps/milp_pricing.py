@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,6 +58,8 @@ def price_by_milp(
     cutoff: float = PROMISING,
 ) -> MilpPrice:
     """Solve DPP(leaf, target); paths of reduced cost up to `cutoff` are not looked for."""
+    if stop.expired:
+        return MilpPrice(None, cutoff, complete=False)
     problem = _Dpp(table, sets, duals, leaf, target)
     model = new_model()
     problem.write(model)
@@ -73,6 +76,9 @@ class _Dpp:
     """Columns: u_{j,a} for every node j on the way and a in S_j, y_r for every row, and z ("the leaf holds a row")
     where a leaf has a price or a minimum size. NO_SPLIT is a split that sends every row to the left; below it only
     NO_SPLIT follows, and it is exempt from "distinct" (eq. 14).
+
+    Rows that all splits on the way treat alike share one y: the MILP's constraints force them to be equal. What a y is
+    worth tells which of its constraints can bind: eq. 11 and 12 keep it from growing, eq. 13 from shrinking.
     """
 
     def __init__(self, table: Table, sets: SplitSets, duals: Duals, leaf: int, target: int) -> None:
@@ -84,16 +90,18 @@ class _Dpp:
         self._starts = np.cumsum([0, *(len(sets.at[node]) for node in self._nodes)])
         self._n_u = int(self._starts[-1])
         self._has_z = table.leaf_price > 0 or table.min_rows > 1
+        passes = np.vstack([self._passes(level) for level in range(len(self._nodes))])
+        self._patterns, self._pattern_of = np.unique(passes, axis=1, return_inverse=True)
+        self._n_y = self._patterns.shape[1]
         self._rows: list[dict[int, float]] = []
         self._lower: list[float] = []
         self._upper: list[float] = []
 
     def write(self, model: Model) -> None:
         """Put the problem into an empty model; its objective is the reduced cost plus alpha."""
-        worth = self._table.rewards[:, self._target] / self._unit - self._duals.beta
-        passes = [self._passes(level) for level in range(len(self._nodes))]
+        worth = self._per_pattern(self._table.rewards[:, self._target] / self._unit - self._duals.beta)
         self._one_split_a_level()
-        self._rows_follow_splits(passes)
+        self._rows_follow_splits(worth)
         self._distinct_splits()
         self._nothing_below_no_split()
         if self._has_z:
@@ -101,12 +109,11 @@ class _Dpp:
         gammas = np.concatenate(self._duals.gamma[self._leaf])
         price = [-self._table.leaf_price / self._unit] if self._has_z else []
         model.add_rows(np.array(self._lower), np.array(self._upper), Vectors.empty(len(self._rows)))
-        entries = self._columns(self._n_u + len(worth) + len(price))
-        n_u = self._n_u
-        model.add_columns(-gammas, _part(entries, 0, n_u), upper=1.0, integer=True)
-        model.add_columns(worth, _part(entries, n_u, n_u + len(worth)), upper=1.0)
+        z = self._n_u + self._n_y
+        entries = self._columns(z + len(price))
+        model.add_columns(-gammas, _part(entries, 0, self._n_u), upper=1.0, integer=True)
+        model.add_columns(worth, _part(entries, self._n_u, z), upper=1.0)
         if price:
-            z = n_u + len(worth)
             model.add_columns(np.array(price), _part(entries, z, z + 1), upper=1.0, integer=True)
 
     def path_of(self, columns: NDArray[np.float64]) -> tuple[Path, float]:
@@ -130,23 +137,25 @@ class _Dpp:
         self._lower.append(lower)
         self._upper.append(upper)
 
-    def _u(self, level: int, which: NDArray[np.bool_]) -> list[int]:
-        return [int(a) for a in self._starts[level] + np.flatnonzero(which)]
-
     def _one_split_a_level(self) -> None:
         """Eq. 10."""
         for a, b in pairwise(self._starts):
             self._add(((int(u), 1.0) for u in range(a, b)), 1.0, 1.0)
 
-    def _rows_follow_splits(self, passes: list[NDArray[np.bool_]]) -> None:
+    def _per_pattern(self, of_rows: NDArray[Any]) -> NDArray[np.float64]:
+        return np.bincount(self._pattern_of.ravel(), of_rows, self._n_y).astype(np.float64)
+
+    def _rows_follow_splits(self, worth: NDArray[np.float64]) -> None:
         """Eq. 11 and 12 (a row in the leaf passes at every level) and eq. 13 (one that passes everywhere is in it)."""
-        depth = len(passes)
-        for r in range(self._table.n_rows):
-            y = self._n_u + r
-            ways = [self._u(level, passes[level][:, r]) for level in range(depth)]
-            for way in ways:
-                self._add([(y, 1.0), *((u, -1.0) for u in way)], -np.inf, 0.0)
-            self._add([(y, -1.0), *((u, 1.0) for way in ways for u in way)], -np.inf, depth - 1.0)
+        levels = [range(a, b) for a, b in pairwise(self._starts.tolist())]
+        for i in range(self._n_y):
+            y = self._n_u + i
+            ways = [[u for u in level if self._patterns[u, i]] for level in levels]
+            if worth[i] > 0 or self._has_z:
+                for way in ways:
+                    self._add([(y, 1.0), *((u, -1.0) for u in way)], -np.inf, 0.0)
+            if worth[i] < 0 or self._has_z:
+                self._add([(y, -1.0), *((u, 1.0) for way in ways for u in way)], -np.inf, len(levels) - 1.0)
 
     def _distinct_splits(self) -> None:
         """Eq. 14."""
@@ -164,10 +173,10 @@ class _Dpp:
             self._add([(above, 1.0), (below, -1.0)], -np.inf, 0.0)
 
     def _leaf_size(self) -> None:
-        z = self._n_u + self._table.n_rows
-        for r in range(self._table.n_rows):
-            self._add([(self._n_u + r, 1.0), (z, -1.0)], -np.inf, 0.0)
-        counts = enumerate(self._table.input_rows, self._n_u)
+        z = self._n_u + self._n_y
+        for y in range(self._n_u, z):
+            self._add([(y, 1.0), (z, -1.0)], -np.inf, 0.0)
+        counts = enumerate(self._per_pattern(self._table.input_rows), self._n_u)
         self._add([*((y, float(count)) for y, count in counts), (z, -float(self._table.min_rows))], 0.0, np.inf)
 
     def _columns(self, n_columns: int) -> csc_matrix:

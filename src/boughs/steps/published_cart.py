@@ -47,8 +47,11 @@ class PublishedCart:
         tree = DecisionTreeClassifier(
             max_depth=self._topology.depth, min_samples_leaf=self._table.min_rows, random_state=seed
         )
-        tree.fit(self._X[rows], self._labels[rows], self._weights[rows])
         splits = [NO_SPLIT] * self._topology.n_nodes
+        if not self._weights[rows].any():  # a class weight of 0
+            return CartTree(tuple(splits))
+        with np.errstate(over="ignore", invalid="ignore"):  # of sums of the largest float32
+            tree.fit(self._X[rows], self._labels[rows], self._weights[rows])
         thresholds = [0.0] * self._topology.n_nodes
         todo = [(0, 0)]
         while todo:

@@ -10,7 +10,7 @@ that the cut in the middle is tried wherever the bound leaves hope.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,9 +86,8 @@ class SplitGenerator:
         wanted: dict[bytes, Rows] = {}
         self._collect(0, everything, wanted)
         self._solve([(key, rows) for key, rows in wanted.items() if key not in self._bottoms])
-        if not self._complete:
-            return None
-        return self._as_heap(self._best(0, everything))
+        best = self._best(0, everything) if self._complete else None
+        return self._as_heap(best) if best and self._complete else None
 
     def renew_tops(self, tree: Sequence[Split]) -> bool:
         """Give every upper node of `tree` the best cuts that the trees below it leave open; are any of them new?"""
@@ -119,6 +118,9 @@ class SplitGenerator:
 
     def _children(self, node: int, rows: Rows) -> dict[Split, tuple[Rows, Rows]]:
         """The two sides of every candidate that separates these rows and leaves enough of them on both."""
+        if self._stop.expired:
+            self._complete = False
+            return {}
         candidates = self._upper[node] | self._middles.get((node, _key(rows)), {})
         sides = {split: rows & goes_left(self._table, split) for split in candidates}
         children = {split: (left, rows & ~left) for split, left in sides.items()}
@@ -211,7 +213,7 @@ class SplitGenerator:
             for split, (left, right) in self._children(node, rows).items()
             if _key(left) in self._bottoms and _key(right) in self._bottoms
         }
-        best = min(sum(both) for both in costs.values())
+        best = min((sum(both) for both in costs.values()), default=0)
         gaps = [gap for c in range(len(self._table.columns)) for gap in self._open_gaps(c, rows, costs, best)]
         self._n_open = len(gaps)
         chosen = [split for _, split in sorted(gaps)[: self._params.middles]]
@@ -224,32 +226,39 @@ class SplitGenerator:
         """(bound, middle cut) of every gap between known cuts of the column that may hold a cut better than `best`.
 
         Let L and R be the optima of the two sides. They never fall when rows are added, and rise by at most the rows'
-        largest less smallest cost (with a minimum leaf size the first can fail: then this only orders the work). So for
-        a < v < b:  L(v) >= max(L(a), L(b) - w(v, b]),  R(v) >= max(R(b), R(a) - w(a, v]).
+        largest costs (with a minimum leaf size the first can fail: then this only orders the work). Of the rows between
+        a < b every one costs at least its smallest, on whichever side it is. So, with `least` and `most` the sums of
+        these over the rows between:  L(v) + R(v) >= max(L(a), L(b) - most) + max(R(b), R(a) - most) + least.
         """
         ranks = self._table.ranks[column, rows]
         present = np.unique(ranks)
-        if len(present) < 2:
-            return []
-        spread = np.ptp(self._table.costs[rows], axis=1)
-        weight = np.cumsum(np.bincount(np.searchsorted(present, ranks), spread, len(present)).astype(np.int64))
+        place = np.searchsorted(present, ranks)
         known = {
             int(np.searchsorted(present, split.cut, side="right")) - 1: both
             for split, both in costs.items()
             if split.column == column
         }
-        known |= {-1: (0, known.get(-1, (0, 0))[1]), len(present) - 1: (0, 0)}
+        first, last = self._cuts_with_enough(np.bincount(place, self._table.input_rows[rows]))
+        known |= {first - 1: (0, 0), last + 1: (0, 0)}
+        least, most = (
+            np.r_[0, np.cumsum(np.bincount(place, of_row))].astype(np.int64)
+            for of_row in (self._table.costs[rows].min(axis=1), self._table.costs[rows].max(axis=1))
+        )
         gaps = []
-        cuts = sorted(known)
-        for a, b in pairwise(cuts):
+        for a, b in pairwise(sorted(known)):
             if b - a > 1:
-                between = int(weight[b] - (weight[a] if a >= 0 else 0))
-                bound = max(known[a][0], known[b][0] - between) + max(known[b][1], known[a][1] - between)
+                at_least, at_most = (int(sums[b + 1] - sums[a + 1]) for sums in (least, most))
+                bound = max(known[a][0], known[b][0] - at_most) + max(known[b][1], known[a][1] - at_most) + at_least
                 if bound < best:
-                    gaps.append(
-                        (bound, self._split(column, int(present[(a + b) // 2]), int(present[(a + b) // 2 + 1])))
-                    )
+                    middle = (a + b) // 2
+                    gaps.append((bound, self._split(column, int(present[middle]), int(present[middle + 1]))))
         return gaps
+
+    def _cuts_with_enough(self, counts: NDArray[np.float64] | NDArray[np.signedinteger[Any]]) -> tuple[int, int]:
+        """The first and the last cut that leave enough input rows on both sides; empty where last < first."""
+        left = np.cumsum(counts)[:-1]
+        enough = np.flatnonzero((left >= self._table.min_rows) & (counts.sum() - left >= self._table.min_rows))
+        return (int(enough[0]), int(enough[-1])) if len(enough) else (0, -1)
 
 
 def _key(rows: Rows) -> bytes:
