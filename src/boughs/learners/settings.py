@@ -40,9 +40,9 @@ class Pricing:
     """How paths are priced in the row form.
 
     heuristic: None prices exactly in every round, which is faster with enumeration; a RandomPricing comes first, as in
-    the paper. exact: "enumeration", one subproblem for
-    every leaf, or "milp", DPP(l, t) for every leaf and class. exact_up_to_rows: with more training rows than this there
-    is no exact pricing, and column generation ends when the heuristic finds nothing (None: always exact).
+    the paper. exact: "enumeration", one subproblem for every leaf, or "milp", DPP(l, t) for every leaf and class.
+    exact_up_to_rows: with more training rows than this there is no exact pricing, and column generation ends when the
+    heuristic finds nothing (None: always exact).
     """
 
     heuristic: RandomPricing | None = None
