@@ -11,7 +11,7 @@ from sklearn.datasets import load_iris, load_wine
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from boughs import CGTreeClassifier, MasterForm, ParameterError, Pricing, ThresholdSampling, Tree
+from boughs import CGTreeClassifier, MasterForm, ParameterError, Pricing, RandomPricing, ThresholdSampling, Tree
 from boughs.estimators.given_splits import given_splits
 from boughs.model.objective import Objective
 from boughs.model.split_sets import NO_SPLIT, Split
@@ -74,12 +74,14 @@ def test_as_published_survives_clone_and_takes_changes():
 
 def test_large_data_end_without_exact_pricing():
     X, y = load_iris(return_X_y=True)
-    pricing = Pricing(exact="milp", exact_up_to_rows=149)
+    pricing = Pricing(heuristic=RandomPricing(), exact="milp", exact_up_to_rows=149)
     model = CGTreeClassifier.as_published(2, **FEW, pricing=pricing).fit(X, y)
     assert "exact_pricings" not in model.statistics_
     assert model.restricted_bound_ is None
     assert model.status_ in ("heuristic", "optimal")
-    small = CGTreeClassifier.as_published(2, **FEW, pricing=Pricing(exact_up_to_rows=150)).fit(X, y)
+    small = CGTreeClassifier.as_published(
+        2, **FEW, pricing=Pricing(heuristic=RandomPricing(), exact_up_to_rows=150)
+    ).fit(X, y)
     assert small.statistics_["exact_pricings"] >= 1
     assert small.restricted_bound_ is not None
 

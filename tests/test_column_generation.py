@@ -141,7 +141,7 @@ def test_a_stopped_recursion_proves_nothing(monkeypatch):
     table = random_table(np.random.default_rng(0), n=20)
     sets = SplitSets.all_of(Topology(2), table)
     journal = journal_of(table, sets.topology)
-    form = PrefixForm(table, journal, 1, Stop(math.inf))
+    form = PrefixForm(table, journal, 1, Stop(math.inf), Stop(math.inf))
     form.open(sets, journal.paths)
     assert form.close().bound == best_cost(table, 2)
     for tree in (price_trees(table, sets, n_threads=1, stop=Stop(math.inf)).tree, None):

@@ -5,9 +5,10 @@ from typing import Any, TypeVar
 
 from boughs.estimators.base import BaseTreeClassifier, FitContext
 from boughs.estimators.given_splits import ALLOWED, given_splits
-from boughs.estimators.parameter_validation import integer, refuse
+from boughs.estimators.parameter_validation import integer
 from boughs.learners.column_generation import ColumnGeneration
 from boughs.learners.settings import ColumnGenerationSettings, MasterForm, Pricing
+from boughs.model.checks import refuse
 from boughs.model.progress import Progress
 from boughs.model.result import Result
 from boughs.model.table import Table
@@ -30,7 +31,7 @@ class CGTreeClassifier(BaseTreeClassifier):
         for each internal node. Features are numbers or column names.
     sampling : ThresholdSampling, or None for its defaults.
     master : MasterForm, or None for its defaults (prefix-consistent, priced by whole trees).
-    pricing : Pricing, or None for its defaults; it serves the row form of the master.
+    pricing : Pricing, or None for its defaults; for the row form of the master alone.
     generation : SplitGeneration, "default", or None: no splits beyond the split sets. Only sampled sets grow.
 
     The other parameters are those of all classifiers here: time_limit, random_state, n_jobs, class_weight, cost_matrix,
@@ -110,7 +111,7 @@ class CGTreeClassifier(BaseTreeClassifier):
         if isinstance(self.split_sets, str) and self.split_sets not in ("sampled", "all"):
             refuse("split_sets", ALLOWED, self.split_sets)
         generation = SplitGeneration() if isinstance(self.generation, str) else self.generation
-        if isinstance(self.generation, str) and self.generation != "default":
+        if self.generation != "default" and not isinstance(self.generation, SplitGeneration | None):
             refuse("generation", '"default", a SplitGeneration or None', self.generation)
         return ColumnGenerationSettings(
             max_depth=integer("max_depth", self.max_depth, 1, LARGEST_DEPTH),
@@ -118,7 +119,7 @@ class CGTreeClassifier(BaseTreeClassifier):
             sampling=_part("sampling", self.sampling, ThresholdSampling),
             master=_part("master", self.master, MasterForm),
             pricing=_part("pricing", self.pricing, Pricing),
-            generation=None if generation is None else _part("generation", generation, SplitGeneration),
+            generation=generation,
         )
 
     def _learn(

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from boughs.estimators.parameter_validation import is_integer, is_real
 from boughs.learners.settings import GivenSplits
+from boughs.model.checks import is_integer, is_real
 from boughs.model.column import Test
 from boughs.model.errors import ParameterError
 from boughs.model.split_sets import Split, SplitSets
@@ -37,7 +37,9 @@ def given_splits(given: object, table: Table, topology: Topology, feature_names:
 
 
 def _per_node(given: object, topology: Topology) -> list[list[Any]]:
-    if not isinstance(given, list | tuple):
+    if isinstance(given, np.ndarray):
+        given = given.tolist()
+    if not isinstance(given, list | tuple) or not given:
         raise ParameterError(f"split_sets must be {ALLOWED}; got {given!r}")
     if all(_is_pair(item) for item in given):
         return [list(given)] * topology.n_nodes

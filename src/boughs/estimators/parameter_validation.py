@@ -1,37 +1,22 @@
 """Checks of the parameters that the estimators share; every message begins with the parameter's name."""
 
 import math
-import reprlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal, NoReturn, TypeGuard
+from typing import Any, Literal
 
 import joblib
 import numpy as np
 from numpy.typing import NDArray
 
+from boughs.model.checks import is_integer, is_real, refuse
 from boughs.model.errors import ParameterError
 from boughs.model.objective import spelled
 
 MOST_THREADS = 256
 """More threads than this are never started, whatever n_jobs says."""
 SEEDS = 2**32
-
-
-def refuse(name: str, allowed: str, got: object) -> NoReturn:
-    """Raise the ParameterError of a parameter that must be something else."""
-    raise ParameterError(f"{name} must be {allowed}, got {reprlib.repr(got)} of type {type(got).__name__}")
-
-
-def is_integer(value: object) -> TypeGuard[int]:
-    """Is it a whole number of Python or numpy? Booleans are not."""
-    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
-
-
-def is_real(value: object) -> TypeGuard[float | Fraction]:
-    """Is it a number of Python or numpy? Booleans are not."""
-    return is_integer(value) or isinstance(value, (float, np.floating, Fraction))
 
 
 def integer(name: str, value: object, low: int, high: int | None = None) -> int:

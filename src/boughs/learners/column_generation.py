@@ -134,6 +134,7 @@ class ColumnGeneration:
                     return tree
                 if not generator.renew_tops(tree):
                     break
+            self._journal.is_cut_short = tree is None
             if generator.covers_everything:
                 self._journal.bound = self._journal.cost
         return None

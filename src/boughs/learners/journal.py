@@ -30,6 +30,7 @@ class Journal:
         self.restricted_bound: int | None = None
         self.lp_cost: float | None = None
         self.lp_is_integral = False
+        self.is_cut_short = False
         self.counts: Counter[str] = Counter()
         self.seconds: defaultdict[str, float] = defaultdict(float)
 
@@ -98,7 +99,7 @@ class Journal:
         if self.bound >= self.cost:
             self.bound = self.cost
             return "optimal"
-        if self.restricted_bound is not None and self.restricted_bound >= self.cost:
+        if self.restricted_bound is not None and self.restricted_bound >= self.cost and not self.is_cut_short:
             return "restricted_optimal"
         return self._progress.stop_status if generating.expired else "heuristic"
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from boughs.model.checks import check_choice, check_whole, refuse
 from boughs.model.column import Test
-from boughs.model.errors import ParameterError
 from boughs.model.split_sets import Split, SplitSets
 from boughs.steps.random_pricing import RandomPricing
 from boughs.steps.split_generation import SplitGeneration
@@ -27,12 +27,10 @@ class MasterForm:
     merge_rows: bool = True
 
     def __post_init__(self) -> None:
-        if self.form not in ("prefixes", "rows"):
-            raise ParameterError(f'MasterForm.form must be "prefixes" or "rows", got {self.form!r}')
-        if self.row_constraints not in ("cuts", "all"):
-            raise ParameterError(f'MasterForm.row_constraints must be "cuts" or "all", got {self.row_constraints!r}')
+        check_choice("MasterForm.form", self.form, ("prefixes", "rows"))
+        check_choice("MasterForm.row_constraints", self.row_constraints, ("cuts", "all"))
         if not isinstance(self.merge_rows, bool):
-            raise ParameterError(f"MasterForm.merge_rows must be True or False, got {self.merge_rows!r}")
+            refuse("MasterForm.merge_rows", "True or False", self.merge_rows)
 
 
 @dataclass(frozen=True)
@@ -51,14 +49,12 @@ class Pricing:
 
     def __post_init__(self) -> None:
         if self.heuristic is not None and not isinstance(self.heuristic, RandomPricing):
-            raise ParameterError(f"Pricing.heuristic must be a RandomPricing or None, got {self.heuristic!r}")
-        if self.exact not in ("enumeration", "milp"):
-            raise ParameterError(f'Pricing.exact must be "enumeration" or "milp", got {self.exact!r}')
-        rows = self.exact_up_to_rows
-        if rows is not None and (not isinstance(rows, int) or isinstance(rows, bool) or rows < 0):
-            raise ParameterError(f"Pricing.exact_up_to_rows must be an integer >= 0 or None, got {rows!r}")
-        if rows is not None and self.heuristic is None:
-            raise ParameterError("Pricing.exact_up_to_rows needs a heuristic: without one nothing would be priced")
+            refuse("Pricing.heuristic", "a RandomPricing or None", self.heuristic)
+        check_choice("Pricing.exact", self.exact, ("enumeration", "milp"))
+        if self.exact_up_to_rows is not None:
+            check_whole("Pricing.exact_up_to_rows", self.exact_up_to_rows, 0)
+            if self.heuristic is None:
+                refuse("Pricing.exact_up_to_rows", "None where there is no heuristic", self.exact_up_to_rows)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from boughs import _native
+from boughs._native import Stop, grow_carts
 from boughs.model.cart_tree import CartTree
 from boughs.model.split_sets import NO_SPLIT, Split
 from boughs.model.table import Table
@@ -14,7 +14,7 @@ from boughs.model.table import Table
 class NativeCart:
     """The native CART on portions of the Table's rows."""
 
-    def __init__(self, table: Table, max_depth: int, n_threads: int, stop: _native.Stop) -> None:
+    def __init__(self, table: Table, max_depth: int, n_threads: int, stop: Stop) -> None:
         self._table = table
         self._max_depth = max_depth
         self._n_threads = n_threads
@@ -35,14 +35,14 @@ class NativeCart:
 
 
 def grow(
-    table: Table, masks: NDArray[np.uint8], *, max_depth: int, n_threads: int, stop: _native.Stop
+    table: Table, masks: NDArray[np.uint8], *, max_depth: int, n_threads: int, stop: Stop
 ) -> list[tuple[Split, ...]]:
     """A tree for each of the masks (n_trees, n_rows), 1 where a row takes part: the splits of its nodes in heap order.
 
     A node that is a leaf, and all below it, has NO_SPLIT. When `stop` expires, only the first few trees are there.
     """
     values = [column.values for column in table.columns]
-    columns, cuts, n_completed = _native.grow_carts(
+    columns, cuts, n_completed = grow_carts(
         ranks=table.ranks,
         order=table.order,
         values=np.concatenate(values),

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, vstack
 
+from boughs.model.checks import check_whole
 from boughs.model.coverage import goes_left, reward_unit
 from boughs.model.duals import Duals
-from boughs.model.errors import ParameterError
 from boughs.model.path import Path
 from boughs.model.relaxation import PROMISING
 from boughs.model.split_sets import NO_SPLIT, SplitSets
@@ -26,10 +26,8 @@ class RandomPricing:
     fruitless_rounds: int = 20
 
     def __post_init__(self) -> None:
-        for name in (field.name for field in fields(self)):
-            value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-                raise ParameterError(f"RandomPricing.{name} must be an integer >= 1, got {value!r}")
+        for field in fields(self):
+            check_whole(f"RandomPricing.{field.name}", getattr(self, field.name), 1)
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ that the cut in the middle is tried wherever the bound leaves hope.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boughs._native import Stop, solve_depth_two
+from boughs.model.checks import check_whole
 from boughs.model.column import midway
 from boughs.model.coverage import goes_left
-from boughs.model.errors import ParameterError
 from boughs.model.split_sets import NO_SPLIT, Split, SplitSets
 from boughs.model.table import Table
 
@@ -40,10 +40,8 @@ class SplitGeneration:
     work: int = 100_000_000
 
     def __post_init__(self) -> None:
-        for name in ("tops", "middles", "work"):
-            value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-                raise ParameterError(f"SplitGeneration.{name} must be an integer >= 1, got {value!r}")
+        for field in fields(self):
+            check_whole(f"SplitGeneration.{field.name}", getattr(self, field.name), 1)
 
 
 class Grown(NamedTuple):

@@ -9,8 +9,8 @@ import numpy as np
 
 from boughs._native import Stop
 from boughs.model.cart_tree import CartTree, GrowCart
+from boughs.model.checks import check_choice, check_share, check_whole
 from boughs.model.column import Test
-from boughs.model.errors import ParameterError
 from boughs.model.split_sets import NO_SPLIT, Split, SplitSets
 from boughs.model.table import Table
 from boughs.model.topology import Topology
@@ -34,16 +34,12 @@ class ThresholdSampling:
     cart: Literal["native", "scikit-learn"] = "native"
 
     def __post_init__(self) -> None:
-        if not (isinstance(self.alpha, float | int) and 0 < self.alpha <= 1):
-            raise ParameterError(f"ThresholdSampling.alpha must be in (0, 1], got {self.alpha!r}")
-        for name in ("tau", "root_splits", "node_splits"):
-            value = getattr(self, name)
-            if value is None and name != "tau":
-                continue
-            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-                raise ParameterError(f"ThresholdSampling.{name} must be an integer >= 1, got {value!r}")
-        if self.cart not in ("native", "scikit-learn"):
-            raise ParameterError(f'ThresholdSampling.cart must be "native" or "scikit-learn", got {self.cart!r}')
+        check_share("ThresholdSampling.alpha", self.alpha)
+        check_whole("ThresholdSampling.tau", self.tau, 1)
+        for name in ("root_splits", "node_splits"):
+            if getattr(self, name) is not None:
+                check_whole(f"ThresholdSampling.{name}", getattr(self, name), 1)
+        check_choice("ThresholdSampling.cart", self.cart, ("native", "scikit-learn"))
 
     def kept(self, topology: Topology, node: int) -> int:
         """q_root or q_j."""
