@@ -150,9 +150,7 @@ class ColumnGeneration:
             tree=plant(self._table, self._topology, splits, targets, self._tests, feature_names, classes),
             objective=journal.natural(journal.cost),
             bound=self._natural_bound(journal.bound),
-            restricted_bound=None
-            if journal.restricted_bound is None
-            else self._natural_bound(journal.restricted_bound),
+            restricted_bound=None if restricted is None else self._natural_bound(restricted),
             status=status,
             trace=self._progress.trace,
             statistics=journal.statistics(),
