@@ -36,6 +36,7 @@ class HighsModel:
         self._set("output_flag", False)
         self._set("threads", 1)
         self._set("simplex_strategy", PRIMAL_SIMPLEX)
+        self._set("presolve", "off")  # half the time without it on the MIPs here, and it does not hear the time limit
         self._set("mip_rel_gap", 0.0)
         self._set("mip_abs_gap", 1e-6)
         self._n_columns = 0
@@ -120,7 +121,7 @@ class HighsModel:
         kinds = np.full(count, int(kind), dtype=np.uint8)
         self._check(self._highs.changeColsIntegrality(count, np.array(self._integer, dtype=np.int32), kinds))
 
-    def _set(self, option: str, value: bool | int | float) -> None:
+    def _set(self, option: str, value: bool | int | float | str) -> None:
         self._check(self._highs.setOptionValue(option, value))
 
     @staticmethod
