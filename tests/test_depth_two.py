@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from search_cases import DATA, KINDS, Rows, larger_rows, random_rows, rows_of
 
 from boughs import _native
-from search_cases import DATA, KINDS, Rows, larger_rows, random_rows, rows_of
 
 NO_LIMIT = 2**62
 EXACT, AT_LEAST_LIMIT, STOPPED = 0, 1, 2

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from search_cases import DATA, KINDS, Rows, larger_rows, random_rows, rows_of
 
 from boughs import _native
-from search_cases import DATA, KINDS, Rows, larger_rows, random_rows, rows_of
 
 SWITCHES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
 EVALUATED, NEIGHBOURS, TOO_FEW_ROWS, OPEN = range(4)
@@ -88,7 +88,11 @@ def random_question(dice, scale):
 def test_best_of_all_trees(seed, scale):
     dice = random.Random(seed * 101 + scale)
     for _ in range(25):
-        rows, question, depth = random_rows(dice, scale=scale), random_question(dice, scale), dice.choice([1, 2, 3, 3, 4])
+        rows, question, depth = (
+            random_rows(dice, scale=scale),
+            random_question(dice, scale),
+            dice.choice([1, 2, 3, 3, 4]),
+        )
         disabled = dice.choice([0, 128, sum(dice.sample(SWITCHES, dice.randint(1, len(SWITCHES))))])
         found = search(rows, depth, disabled=disabled, n_threads=dice.choice([1, 2]), **question)
         assert found.value == found.bound == least_cost(rows, depth, **question)
@@ -146,9 +150,7 @@ def test_a_stopped_search_is_true(min_rows):
     rows = larger_rows(2, n_rows=90, n_columns=4, n_classes=3)
     best = search(rows, 4, min_rows=min_rows, leaf_price=1).value
     for milliseconds in [0, 0.1, 0.3, 1, 2, 4, 8, 16]:
-        found = search(
-            rows, 4, min_rows=min_rows, leaf_price=1, n_threads=2, stop=_native.Stop(milliseconds / 1000)
-        )
+        found = search(rows, 4, min_rows=min_rows, leaf_price=1, n_threads=2, stop=_native.Stop(milliseconds / 1000))
         assert found.bound <= best <= found.value
         assert cost_of(rows, found, 1, min_rows) == found.value
 
