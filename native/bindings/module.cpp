@@ -3,6 +3,7 @@
 
 NB_MODULE(_native, module) {
     boughs::bind_search(module);
+    boughs::bind_exact(module);
     // A learner that a second Ctrl-C left behind may hold its Stop to the very end of the program.
     nanobind::set_leak_warnings(false);
     boughs::bind_stop(module);

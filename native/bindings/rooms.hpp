@@ -6,6 +6,7 @@
 namespace boughs {
 
 void bind_search(nanobind::module_& module);
+void bind_exact(nanobind::module_& module);
 void bind_stop(nanobind::module_& module);
 void bind_cart(nanobind::module_& module);
 void bind_pricing(nanobind::module_& module);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "rooms.hpp"
+#include "search_table.hpp"
 #include "search/depth_two.hpp"
 
 namespace nb = nanobind;
@@ -20,12 +21,6 @@ namespace boughs {
 namespace {
 
 using namespace search;
-
-template <class T, std::size_t n_axes>
-using Input = nb::ndarray<const T, nb::ndim<n_axes>, nb::c_contig, nb::device::cpu>;
-
-// Sums of costs, prices and input rows stay below this, so that four times their differences fit 64 bits.
-constexpr std::int64_t largest_total = std::int64_t{1} << 57;
 
 constexpr const char* set_names[] = {"plain", "avx2", "avx512"};
 
@@ -39,46 +34,6 @@ InstructionSet instruction_set_named(const std::string& name) {
     for (const InstructionSet set : all_here())
         if (name == set_names[static_cast<std::size_t>(set)]) return set;
     throw std::invalid_argument("instruction_set: this machine has no " + name);
-}
-
-void require(bool is_so, const char* message) {
-    if (!is_so) throw std::invalid_argument(message);
-}
-
-void check_order(const TableView& table) {
-    std::vector<std::size_t> seen(table.n_rows, 0);
-    for (std::size_t column = 0; column < table.n_columns; ++column) {
-        const std::int32_t* ranks = table.ranks + column * table.n_rows;
-        const std::int32_t* order = table.order + column * table.n_rows;
-        std::int32_t previous = 0;
-        for (std::size_t i = 0; i < table.n_rows; ++i) {
-            const auto row = static_cast<std::size_t>(order[i]);  // huge where it is negative
-            require(row < table.n_rows, "order: not a row of the table");
-            require(seen[row] == column, "order: a row stands twice in a column");
-            seen[row] = column + 1;
-            require(ranks[row] >= previous, "ranks: must be at least 0, and ascend along order");
-            previous = ranks[row];
-        }
-    }
-}
-
-void check_totals(const TableView& table, std::int64_t leaf_price) {
-    require(leaf_price >= 0 && leaf_price <= largest_total / 4, "leaf_price: must be at least 0 and not huge");
-    std::int64_t costs = 4 * leaf_price;
-    std::int64_t input_rows = 0;
-    for (std::size_t r = 0; r < table.n_rows; ++r) {
-        std::int64_t most = 0;
-        for (std::size_t t = 0; t < table.n_classes; ++t) {
-            const std::int64_t cost = table.costs[r * table.n_classes + t];
-            require(cost >= -largest_total && cost <= largest_total, "costs: their total is too large");
-            most = std::max(most, cost < 0 ? -cost : cost);
-        }
-        costs += most;
-        require(costs <= largest_total, "costs: their total is too large");
-        require(table.input_rows[r] >= 1, "input_rows: must be at least 1");
-        require(table.input_rows[r] <= largest_total - input_rows, "input_rows: their total is too large");
-        input_rows += table.input_rows[r];
-    }
 }
 
 std::vector<std::span<const std::int32_t>> subsets_of(const Input<std::int64_t, 1>& starts,
@@ -126,13 +81,7 @@ nb::tuple solve_depth_two(const Input<std::int32_t, 2>& ranks, const Input<std::
                           const Input<std::int64_t, 1>& limits, std::int64_t leaf_price, std::int64_t min_rows,
                           int max_depth, std::size_t n_threads, const Stop& stop, std::uint32_t disabled,
                           const std::optional<std::string>& instruction_set) {
-    const TableView table{ranks.shape(0), ranks.shape(1), costs.shape(1), ranks.data(), order.data(), costs.data(),
-                          input_rows.data()};
-    require(order.shape(0) == table.n_columns && order.shape(1) == table.n_rows, "order: must have the shape of ranks");
-    require(costs.shape(0) == table.n_rows, "costs: must have a line per row");
-    require(table.n_columns >= 1 && table.n_classes >= 1, "ranks, costs: at least one column and one class");
-    require(table.n_rows < std::numeric_limits<std::int32_t>::max(), "ranks: too many rows");
-    require(input_rows.shape(0) == table.n_rows, "input_rows: must have an entry per row");
+    const TableView table = checked_shapes(ranks, order, costs, input_rows);
     require(starts.shape(0) >= 1, "starts: must begin with 0");
     require(limits.shape(0) + 1 == starts.shape(0), "limits: must have an entry per subset");
     require(min_rows >= 1, "min_rows: must be at least 1");
@@ -146,7 +95,7 @@ nb::tuple solve_depth_two(const Input<std::int32_t, 2>& ranks, const Input<std::
     {
         const nb::gil_scoped_release release;
         check_order(table);
-        check_totals(table, leaf_price);
+        check_totals(table, leaf_price, max_depth);
         std::vector<Question> questions;
         for (const auto& subset : subsets_of(starts, rows, table.n_rows))
             questions.push_back({subset, limits.data()[questions.size()], leaf_price, min_rows, max_depth});

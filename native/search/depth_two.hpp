@@ -3,9 +3,11 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "search/cut_weights.hpp"
 #include "search/gaps.hpp"
 #include "search/lane_sweeper.hpp"
 #include "search/problem.hpp"
@@ -23,6 +25,10 @@ public:
 
     Answer solve(const TableView& table, const Question& question, const Stop& stop);
 
+    // What the best tree on all rows of the subset costs above the rows' smallest costs, or the question's limit (on
+    // the same scale) if that is less. Writes no tree; the question's rows are not read. Nothing when stopped.
+    std::optional<std::int64_t> least_cost(const Subset& subset, const Question& question, const Stop& stop);
+
 private:
     // The best tree so far by its root; column -1: a leaf, or no tree at all but the limit's value.
     struct Incumbent {
@@ -39,8 +45,9 @@ private:
     };
 
     bool take_columns(const TableView& table, const Stop& stop);
-    void weigh_column(std::size_t column);
-    [[nodiscard]] Gap::Cuts allowed_cuts(std::size_t column) const;
+    void start_sweeps();
+    void add_column(std::size_t column);
+    bool search_stump_costs(const Stop& stop);
     bool search(const Stop& stop);
     bool search_stumps();
     void push(Gap gap);
@@ -48,24 +55,25 @@ private:
     void share_lanes(std::size_t n_lanes);
     void add_lanes(const Piece& piece);
     bool evaluate(bool needs_whole, const Stop& stop);
+    void note_whole(std::int64_t value);
     void note(std::int32_t column, const Evaluated& result);
     void split(const Piece& piece, const Evaluated* results);
     [[nodiscard]] std::int64_t cutoff(const Gap& gap) const;
-    [[nodiscard]] const std::int64_t* weights_of(std::int32_t column) const;
     void write_tree(const TableView& table, Answer& answer);
     void write_split(const TableView& table, Answer& answer, std::size_t node, const LocalSplit& split) const;
     [[nodiscard]] std::int64_t natural(std::int64_t value) const;
 
     Settings settings_;
     Question question_;
-    Subset subset_;
+    Subset own_subset_;
+    const Subset* subset_ = nullptr;
+    Units units_{};
+    bool breaks_ties_ = true;
+    CutWeights weights_;
     StumpFinder stumps_;
     LaneSweeper sweeper_;
-    std::int64_t price_ = 1;
     std::int64_t whole_ = 0;  // the best value of a stump or leaf on all rows, 0 while unknown
     Incumbent best_{};
-    std::vector<std::int64_t> weights_;  // (n_columns, n_rows): scaled range of the rows of rank <= cut
-    std::vector<Gap::Cuts> allowed_;     // (n_columns) cuts with min_rows on both sides
     std::vector<Gap> heap_;
     std::vector<Piece> pieces_;
     std::vector<Lane> lanes_;

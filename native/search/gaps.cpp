@@ -1,6 +1,8 @@
 // Arithmetic of the bounds between evaluated thresholds.
 #include "search/gaps.hpp"
 
+#include <array>
+
 namespace boughs::search {
 
 std::int64_t Gap::least_left() const { return std::max(below_.relaxed[0], price_); }
@@ -15,6 +17,17 @@ void Gap::bound_by(const std::int64_t* weights) {
 void Gap::raise_ends(std::int32_t last_rank, std::int64_t whole) {
     if (below_.cut < 0) below_.value[1] = whole;
     if (above_.cut == last_rank) above_.value[0] = whole;
+}
+
+Evaluated Gap::at(std::int32_t cut, const std::int64_t* weights) const {
+    const std::int64_t from_below = weights[cut] - (below_.cut < 0 ? 0 : weights[below_.cut]);
+    const std::int64_t from_above = weights[above_.cut] - weights[cut];
+    // (1) holds for the relaxed optimum as well.
+    const std::array relaxed{std::max(least_left(), above_.relaxed[0] - from_above),
+                             std::max(least_right(), below_.relaxed[1] - from_below)};
+    return {cut,
+            relaxed,
+            {std::max(relaxed[0], above_.value[0] - from_above), std::max(relaxed[1], below_.value[1] - from_below)}};
 }
 
 Gap::Cuts Gap::open_cuts(Cuts cuts, const std::int64_t* weights, std::int64_t cutoff) const {

@@ -38,6 +38,12 @@ public:
     // weights[v]: scaled range of the rows of rank <= v.
     void bound_by(const std::int64_t* weights);
 
+    // Never forget a bound that holds for more.
+    void raise_bound(std::int64_t bound) { bound_ = std::max(bound_, bound); }
+
+    // What is known of a cut of the gap before it is evaluated.
+    [[nodiscard]] Evaluated at(std::int32_t cut, const std::int64_t* weights) const;
+
     struct Cuts {
         std::int32_t first, last;
         [[nodiscard]] bool empty() const { return first > last; }

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "search/leaf.hpp"
-
 namespace boughs::search {
 
 namespace {
@@ -22,9 +20,9 @@ constexpr std::size_t rows_between_looks = std::size_t{1} << 20;
 
 }  // namespace
 
-void LaneSweeper::start(const Subset& subset, const Question& question, const Settings& settings) {
-    price_ = scaled_price(question.leaf_price);
-    counts_ = question.min_rows > 1;
+void LaneSweeper::start(const Subset& subset, const Units& units, std::int64_t min_rows, const Settings& settings) {
+    units_ = units;
+    counts_ = min_rows > 1;
     n_rows_ = subset.n_rows;
     n_classes_ = subset.n_classes;
     const Rule rule = SweepPlan::rule_for(subset, settings);
@@ -34,8 +32,8 @@ void LaneSweeper::start(const Subset& subset, const Question& question, const Se
     n_lanes_ = settings.uses(Switch::full_batches) ? plain_->n_lanes : 2;
     plan_.start(subset, rule, 1, settings);
     // More than all rows is never there; the sum keeps the number within the lanes.
-    const std::int64_t min_rows = std::min(question.min_rows, subset.totals[n_classes_] + 1);
-    if (counts_) counted_plan_.start(subset, Rule::counted, min_rows, settings);
+    const std::int64_t least_rows = std::min(min_rows, subset.totals[n_classes_] + 1);
+    if (counts_) counted_plan_.start(subset, Rule::counted, least_rows, settings);
     const std::size_t walked = rule == Rule::own_class ? 2 * n_rows_ : 0;
     lines_.resize(most_lanes + n_rows_ + 2 * (n_classes_ + 1) + 4 + walked);
     all_.resize(n_classes_ + 1);
@@ -73,9 +71,9 @@ bool LaneSweeper::run(const Kernel& kernel, const SweepPlan& plan, std::span<con
 std::array<std::int64_t, 2> LaneSweeper::values_of(std::size_t lane) const {
     std::array<std::int64_t, 2> values{};
     for (std::size_t side = 0; side < 2; ++side) {
-        values[side] = leaf_scale * costs_.leaf[side][lane] + price_;
+        values[side] = units_.scale * costs_.leaf[side][lane] + units_.price;
         const std::int64_t stump = costs_.stump[side][lane];
-        if (stump != no_stump) values[side] = std::min(values[side], leaf_scale * stump + 2 * price_);
+        if (stump != no_stump) values[side] = std::min(values[side], units_.scale * stump + 2 * units_.price);
     }
     return values;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "search/gaps.hpp"
+#include "search/leaf.hpp"
 #include "search/sweep_plan.hpp"
 #include "table/stop.hpp"
 
@@ -13,7 +14,7 @@ namespace boughs::search {
 
 class LaneSweeper {
 public:
-    void start(const Subset& subset, const Question& question, const Settings& settings);
+    void start(const Subset& subset, const Units& units, std::int64_t min_rows, const Settings& settings);
     void add_column(const Subset& subset, std::size_t column);
 
     [[nodiscard]] std::size_t n_lanes() const { return n_lanes_; }
@@ -27,7 +28,7 @@ private:
     [[nodiscard]] std::array<std::int64_t, 2> values_of(std::size_t lane) const;
     [[nodiscard]] LaneSpace space();
 
-    std::int64_t price_ = 1;
+    Units units_{};
     bool counts_ = false;
     std::size_t n_lanes_ = 2;
     const Kernel* plain_ = nullptr;

@@ -19,11 +19,17 @@ inline Leaf best_leaf(const std::int64_t* sums, std::size_t n_classes) {
     return leaf;
 }
 
-// Cost first, then the number of leaves, in one number: a tree of depth two has at most four leaves, so that four
-// times the cost leaves room for their number. Every search below works on such numbers; a price of 0 becomes a price
-// of 1.
+// What values are counted in. To prefer fewer leaves among trees of equal cost, cost and number of leaves go into one
+// number: a tree of depth two has at most four leaves, so that four times the cost leaves room for their number, and a
+// price of 0 becomes a price of 1.
+struct Units {
+    std::int64_t scale;
+    std::int64_t price;  // of a leaf, scaled
+};
+
 inline constexpr std::int64_t leaf_scale = 4;
 
-inline constexpr std::int64_t scaled_price(std::int64_t leaf_price) { return leaf_scale * leaf_price + 1; }
+inline constexpr Units cost_then_leaves(std::int64_t leaf_price) { return {leaf_scale, leaf_scale * leaf_price + 1}; }
+inline constexpr Units cost_alone(std::int64_t leaf_price) { return {1, leaf_price}; }
 
 }  // namespace boughs::search

@@ -32,8 +32,11 @@ enum class Switch : std::uint32_t {
     special_costs = 32,  // sweeps for two classes and for costs of 0 but for one weight a row
     small_sorts = 64,   // small subsets are sorted, not filtered
     full_batches = 128,  // as many thresholds at once as there are lanes, else two
+    // Above depth two:
+    price_depth = 256,   // the price limits a node's leaves and levels
+    merged_rows = 512,   // rows of equal ranks are one row
 };
-inline constexpr std::uint32_t all_switches = 255;
+inline constexpr std::uint32_t all_switches = 1023;
 
 struct Question {
     std::span<const std::int32_t> rows;  // ascending, without repetition

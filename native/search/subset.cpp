@@ -52,6 +52,67 @@ void Subset::take_column(const TableView& table, std::size_t column, bool may_so
     n_values[column] = rank + 1;
 }
 
+void Subset::take_part(const Subset& whole, const Part& part) {
+    start_part(whole, part);
+    // Room for one row more: the filter writes one place too far.
+    order.resize(n_columns * n_rows + 1);
+    ranks.resize(n_columns * n_rows);
+    n_values.resize(n_columns);
+    kept_.resize(n_rows + 1);
+    for (std::size_t column = 0; column < n_columns; ++column) take_part_column(whole, column);
+}
+
+void Subset::start_part(const Subset& whole, const Part& part) {
+    n_columns = whole.n_columns;
+    n_classes = whole.n_classes;
+    base = 0;
+    range = 0;
+    table_rows.clear();
+    costs.clear();
+    ranges.clear();
+    input_rows.clear();
+    totals.assign(n_classes + 1, 0);
+    local_.resize(whole.n_rows);
+    const std::int32_t* whole_ranks = whole.ranks_of(static_cast<std::size_t>(part.column));
+    for (std::size_t r = 0; r < whole.n_rows; ++r) {
+        const bool is_here = (whole_ranks[r] > part.cut) == (part.side == 1);
+        local_[r] = is_here ? static_cast<std::int32_t>(table_rows.size()) : -1;
+        if (!is_here) continue;
+        table_rows.push_back(whole.table_rows[r]);
+        for (std::size_t t = 0; t < n_classes; ++t) {
+            costs.push_back(whole.costs[r * n_classes + t]);
+            totals[t] += costs.back();
+        }
+        input_rows.push_back(whole.input_rows[r]);
+        totals[n_classes] += whole.input_rows[r];
+        ranges.push_back(whole.ranges[r]);
+        range += whole.ranges[r];
+    }
+    n_rows = table_rows.size();
+}
+
+void Subset::take_part_column(const Subset& whole, std::size_t column) {
+    const std::int32_t* whole_order = whole.order_of(column);
+    const std::int32_t* whole_ranks = whole.ranks_of(column);
+    std::int32_t* out = order.data() + column * n_rows;
+    std::size_t n_kept = 0;
+    for (std::size_t i = 0; i < whole.n_rows; ++i) {
+        const auto row = static_cast<std::size_t>(whole_order[i]);
+        out[n_kept] = local_[row];
+        kept_[n_kept] = whole_ranks[row];
+        n_kept += local_[row] >= 0 ? 1 : 0;
+    }
+    std::int32_t* local_ranks = ranks.data() + column * n_rows;
+    std::int32_t rank = -1;
+    std::int32_t previous = -1;
+    for (std::size_t i = 0; i < n_rows; ++i) {
+        rank += kept_[i] != previous ? 1 : 0;
+        previous = kept_[i];
+        local_ranks[out[i]] = rank;
+    }
+    n_values[column] = rank + 1;
+}
+
 std::int32_t Subset::table_rank(const TableView& table, std::size_t column, std::int32_t rank) const {
     const std::int32_t* local_ranks = ranks_of(column);
     const auto row = static_cast<std::size_t>(std::find(local_ranks, local_ranks + n_rows, rank) - local_ranks);

@@ -9,12 +9,22 @@
 
 namespace boughs::search {
 
+// The rows of local rank <= cut (side 0), or the others (side 1).
+struct Part {
+    std::int32_t column;
+    std::int32_t cut;
+    std::uint8_t side;
+};
+
 class Subset {
 public:
     // Costs and totals; enough to value a leaf.
     void take_costs(const TableView& table, std::span<const std::int32_t> rows);
     // Order and ranks of one column; call it once for every column, after take_costs.
     void take_column(const TableView& table, std::size_t column, bool may_sort);
+
+    // All of it from another subset: the rows that go to this side of a split.
+    void take_part(const Subset& whole, const Part& part);
 
     std::size_t n_rows = 0;
     std::size_t n_columns = 0;
@@ -36,6 +46,8 @@ public:
     [[nodiscard]] std::int32_t table_rank(const TableView& table, std::size_t column, std::int32_t rank) const;
 
 private:
+    void start_part(const Subset& whole, const Part& part);
+    void take_part_column(const Subset& whole, std::size_t column);
     void sort_column(const std::int32_t* table_ranks, std::int32_t* out);
     void filter_column(const TableView& table, const std::int32_t* table_order, std::int32_t* out);
 

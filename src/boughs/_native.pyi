@@ -138,3 +138,59 @@ def solve_depth_two(
     disabled: a sum of accelerations to do without, for tests: 1 bounds between thresholds, 2 bounds from all rows,
     4 runs, 8 largest ties, 16 narrow lanes, 32 special costs, 64 small sorts, 128 full batches.
     """
+
+class ExactSearch:
+    """The exact search of any depth from 1 to 10: one thread runs it, others may watch value, bound and tree."""
+
+    def __init__(
+        self,
+        ranks: NDArray[np.int32],
+        order: NDArray[np.int32],
+        costs: NDArray[np.int64],
+        input_rows: NDArray[np.int64],
+        leaf_price: int,
+        min_rows: int,
+        max_depth: int,
+        n_threads: int,
+        stop: Stop,
+        disabled: int = 0,
+    ) -> None:
+        """Arrays and costs as in solve_depth_two; the arrays are kept and must not change.
+
+        disabled: as there, and above depth two 1 bounds between thresholds, 2 bounds from shallower trees, 256 depth
+        limits from the price, 512 merging of rows of equal ranks.
+        """
+
+    def run(self, incumbent: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None) -> None:
+        """To the proof, or until the stop expires; once.
+
+        incumbent: columns and cuts, in heap order, of a tree to start from, column -1 where a node is a leaf. Its last
+        two levels are made the best, so that what it finds is never worse.
+
+        Among trees of equal cost: a node has the least depth that attains its cost; the last two levels are those of
+        solve_depth_two; above them stands the split that the search comes upon first, in an order that threads do not
+        change.
+        """
+
+    @property
+    def value(self) -> int:
+        """What the best tree so far costs."""
+
+    @property
+    def bound(self) -> int:
+        """No tree costs less; it is the value once that is proven."""
+
+    def tree(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+        """(columns, lows, highs, targets) of the best tree so far, as in solve_depth_two, at the full depth."""
+
+    def counts(self) -> dict[str, int]:
+        """After run: depth_two (subproblems), thresholds (evaluated above them), nodes (searched above them)."""
+
+    def certificate(
+        self,
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], NDArray[np.int64], NDArray[np.uint8]]:
+        """After run: (column, first cut, last cut, bound, reason), one entry a range of the root's cuts.
+
+        No tree with such a cut at the root costs less than the bound. reason: 0 evaluated, 1 bounded by its neighbours,
+        2 too few rows on one side, 3 still open. Empty where a tree of depth two, or a leaf, needs no search.
+        """

@@ -1,0 +1,74 @@
+// The gaps of one node of a deeper tree: which threshold to try next, and what is proven about the others.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "search/closed_ranges.hpp"
+#include "search/cut_weights.hpp"
+#include "search/gaps.hpp"
+#include "search/problem.hpp"
+#include "search/subset.hpp"
+
+namespace boughs::search {
+
+// A threshold to evaluate: its children's optima matter up to worth + slack in sum.
+struct Trial {
+    Gap gap{0, {}, {}, 0};
+    Gap::Cuts open{};
+    Evaluated known{};         // at the cut, from its neighbours
+    std::int64_t worth = 0;  // a tree that costs as much or more does not matter
+    std::int64_t slack = 0;  // so much more would close the whole gap
+
+    [[nodiscard]] std::int32_t column() const { return gap.column(); }
+    [[nodiscard]] std::int32_t cut() const { return known.cut; }
+};
+
+struct OpenGap {
+    Gap gap;
+    Gap::Cuts cuts;
+};
+
+// Values are costs above the rows' smallest, leaf prices included. The course of a node's search depends on nothing
+// but its rows, the limit and the answers given.
+class NodeSearch {
+public:
+    // Keeps references to the subset and to `closed` (which may be absent: nothing is noted then). Trees that cost
+    // `limit` or more do not matter; `shallower`: the best value of one level less on all rows, or a lower bound of it.
+    void start(const Subset& subset, std::int64_t leaf_price, std::int64_t min_rows, std::int64_t limit,
+               std::int64_t shallower, const Settings& settings, ClosedRanges* closed);
+
+    // False where no gap is open.
+    bool next(Trial& trial);
+    // result: bounds of the trial's children; is_exact: their optima.
+    void apply(const Trial& trial, const Evaluated& result, bool is_exact);
+    // A tree found elsewhere.
+    void lower_limit(std::int64_t value) { best_ = value < best_.value ? Best{value, -1, -1} : best_; }
+
+    struct Best {
+        std::int64_t value;
+        std::int32_t column;  // -1: no tree, or one found elsewhere
+        std::int32_t cut;
+    };
+    [[nodiscard]] const Best& best() const { return best_; }
+    // No tree with a cut in an open gap costs less.
+    [[nodiscard]] std::int64_t bound() const { return heap_.empty() ? best_.value : heap_.front().gap.bound(); }
+    [[nodiscard]] const std::vector<OpenGap>& open_gaps() const { return heap_; }
+
+private:
+    void push(Gap gap, Gap::Cuts within);
+    void close(std::int32_t column, Gap::Cuts cuts, std::int64_t bound, Reason reason);
+    [[nodiscard]] OpenGap pop();
+    [[nodiscard]] std::int32_t middle_of(Gap::Cuts open, const std::int64_t* weights) const;
+
+    const Subset* subset_ = nullptr;
+    ClosedRanges* closed_ = nullptr;
+    bool uses_intervals_ = true;
+    std::int64_t price_ = 0;
+    std::int64_t shallower_ = 0;
+    Best best_{};
+    CutWeights weights_;
+    std::vector<OpenGap> heap_;
+};
+
+}  // namespace boughs::search
