@@ -1,6 +1,7 @@
 """Small classification trees that people can read, as good as a tree of that size can be."""
 
 from boughs.estimators.column_generation import CGTreeClassifier
+from boughs.estimators.optimal import OptimalTreeClassifier
 from boughs.learners.settings import MasterForm, Pricing
 from boughs.model.errors import BoughsError, DataError, InterruptedFitWarning, ParameterError
 from boughs.model.tree import Tree
@@ -16,6 +17,7 @@ __all__ = [
     "DataError",
     "InterruptedFitWarning",
     "MasterForm",
+    "OptimalTreeClassifier",
     "ParameterError",
     "Pricing",
     "RandomPricing",

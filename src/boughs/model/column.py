@@ -30,6 +30,10 @@ class Column:
         """The cut in the user's words."""
         return Test(self.feature, midway(float(self.values[cut]), float(self.values[cut + 1])))
 
+    def cut_between(self, low: int, high: int) -> int:
+        """The cut midway between the values of two ranks: low <= cut < high."""
+        return self.cut_at(midway(float(self.values[low]), float(self.values[high])))
+
     def cut_at(self, threshold: float) -> int:
         """The cut that sends the same training values to the left as `threshold`; -1 or n_cuts where all go one way."""
         return int(np.searchsorted(self.values, threshold, side="right")) - 1

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from boughs._native import Stop, solve_depth_two
 from boughs.model.checks import check_whole
-from boughs.model.column import midway
 from boughs.model.coverage import goes_left
 from boughs.model.split_sets import NO_SPLIT, Split, SplitSets
 from boughs.model.table import Table
@@ -158,16 +157,11 @@ class SplitGenerator:
         self._work_done += sum(map(len, subsets)) * len(table.columns)
         for i, (key, _) in enumerate(wanted):
             splits = {
-                node: self._split(int(column), int(low), int(high))
+                node: Split(int(column), self._table.columns[column].cut_between(int(low), int(high)))
                 for node, (column, low, high) in enumerate(zip(columns[i], lows[i], highs[i], strict=True))
                 if column >= 0
             }
             self._bottoms[key] = Grown(int(values[i]), len(splits) + 1, splits)
-
-    def _split(self, column: int, low: int, high: int) -> Split:
-        """The cut midway between two neighbouring values of the node."""
-        values = self._table.columns[column].values
-        return Split(column, self._table.columns[column].cut_at(midway(float(values[low]), float(values[high]))))
 
     def _as_heap(self, tree: Grown) -> tuple[Split, ...]:
         return tuple(tree.splits.get(node, NO_SPLIT) for node in range(self._topology.n_nodes))
@@ -249,7 +243,8 @@ class SplitGenerator:
                 bound = max(known[a][0], known[b][0] - at_most) + max(known[b][1], known[a][1] - at_most) + at_least
                 if bound < best:
                     middle = (a + b) // 2
-                    gaps.append((bound, self._split(column, int(present[middle]), int(present[middle + 1]))))
+                    cut = self._table.columns[column].cut_between(int(present[middle]), int(present[middle + 1]))
+                    gaps.append((bound, Split(column, cut)))
         return gaps
 
     def _cuts_with_enough(self, counts: NDArray[np.float64] | NDArray[np.signedinteger[Any]]) -> tuple[int, int]:
