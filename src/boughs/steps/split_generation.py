@@ -83,7 +83,7 @@ class SplitGenerator:
         everything = np.ones(self._table.n_rows, dtype=np.bool_)
         wanted: dict[bytes, Rows] = {}
         self._collect(0, everything, wanted)
-        self._solve([(key, rows) for key, rows in wanted.items() if key not in self._bottoms])
+        self._solve(wanted)
         best = self._best(0, everything) if self._complete else None
         return self._as_heap(best) if best and self._complete else None
 
@@ -107,8 +107,10 @@ class SplitGenerator:
         return dict.fromkeys(split for split in sets.at[node] if split != NO_SPLIT)
 
     def _collect(self, node: int, rows: Rows, wanted: dict[bytes, Rows]) -> None:
+        """Add the bottoms not solved yet."""
         if node not in self._upper:
-            wanted.setdefault(_key(rows), rows)
+            if (key := _key(rows)) not in self._bottoms:
+                wanted.setdefault(key, rows)
             return
         for left, right in self._children(node, rows).values():
             self._collect(2 * node + 1, left, wanted)
@@ -142,12 +144,12 @@ class SplitGenerator:
         table = self._table
         return Grown(int(table.costs[rows].sum(axis=0).min()) + table.leaf_price, 1, {})
 
-    def _solve(self, wanted: list[tuple[bytes, Rows]]) -> None:
+    def _solve(self, wanted: dict[bytes, Rows]) -> None:
         if not wanted or self._stop.expired:
             self._complete &= not wanted
             return
         table = self._table
-        subsets = [np.flatnonzero(rows).astype(np.int32) for _, rows in wanted]
+        subsets = [np.flatnonzero(rows).astype(np.int32) for rows in wanted.values()]
         values, columns, lows, highs, _, status = solve_depth_two(
             table.ranks, table.order, table.costs, table.input_rows,
             np.cumsum([0, *map(len, subsets)], dtype=np.int64), np.concatenate(subsets),
@@ -156,7 +158,7 @@ class SplitGenerator:
         )  # fmt: skip
         self._complete &= bool((status == EXACT).all())
         self._work_done += sum(map(len, subsets)) * len(table.columns)
-        for i, (key, _) in enumerate(wanted):
+        for i, key in enumerate(wanted):
             splits = {
                 node: self._split(int(column), int(low), int(high))
                 for node, (column, low, high) in enumerate(zip(columns[i], lows[i], highs[i], strict=True))
