@@ -124,7 +124,7 @@ class ColumnGeneration:
 
     def _new_splits(self, generator: SplitGenerator | None, sets: SplitSets) -> tuple[Split, ...] | None:
         """A tree better than the best so far, with splits beyond the sets."""
-        if generator is None:
+        if generator is None or self._journal.cost == self._journal.bound:
             return None
         with self._journal.timed("generation"):
             while (tree := generator.grow(sets)) is not None:
