@@ -25,8 +25,6 @@ Prefix = tuple[Split, ...]
 class PrefixMaster:
     """Rows: eq. 2 for every leaf; one for every prefix that a path of the model has and every leaf below it."""
 
-    n_cuts = 0
-
     def __init__(self, model: Model, table: Table, topology: Topology) -> None:
         self.model = model
         self.paths: dict[Path, int] = {}
