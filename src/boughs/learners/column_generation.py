@@ -112,7 +112,7 @@ class ColumnGeneration:
             paths: Sequence[Path] = sorted((path for path, _ in relaxation.support), key=lambda path: path.leaf)
         else:
             with self._journal.timed("integer_master"):
-                paths = solve_integer_master(form.master, self._journal.paths, self._stop).paths
+                paths = solve_integer_master(form.master, self._journal.paths, self._stop)
         self._journal.offer(paths, "master" if relaxation.is_integral else "integer master")
         self._journal.offer_better(closed.tree, "tree pricing")
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from boughs._native import Stop, solve_depth_two
 from boughs.model.checks import check_whole
 from boughs.model.column import midway
-from boughs.model.coverage import goes_left
+from boughs.model.coverage import goes_left, is_allowed
 from boughs.model.split_sets import NO_SPLIT, Split, SplitSets
 from boughs.model.table import Table
 
@@ -127,7 +127,7 @@ class SplitGenerator:
         return {split: both for split, both in children.items() if all(self._is_enough(side) for side in both)}
 
     def _is_enough(self, rows: Rows) -> bool:
-        return bool(rows.any()) and int(self._table.input_rows[rows].sum()) >= self._table.min_rows
+        return bool(rows.any()) and is_allowed(self._table, rows)
 
     def _best(self, node: int, rows: Rows) -> Grown:
         if node not in self._upper:
