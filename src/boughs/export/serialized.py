@@ -159,17 +159,20 @@ def check_node(node: object, where: str, n_features: int, n_classes: int) -> Non
 
 def check_order(nodes: Sequence[dict[str, Any]]) -> None:
     """Pre-order leaves one place for every child, so there are no loops, shared children or lost nodes."""
-    open_splits: list[int] = []
+    open_splits: list[tuple[int, int]] = []  # (position, splits above it)
+    depth = 0
     for position, node in enumerate(nodes):
         following = position + 1
         if "target" not in node:
             check_child(node, "left", position, following, len(nodes))
-            open_splits.append(position)
-            if len(open_splits) > DEEPEST:
+            if depth >= DEEPEST:
                 raise DamageError(f"nodes[{position}] lies deeper than {DEEPEST} splits")
+            open_splits.append((position, depth))
+            depth += 1
         elif open_splits:
-            split = open_splits.pop()
+            split, above = open_splits.pop()
             check_child(nodes[split], "right", split, following, len(nodes))
+            depth = above + 1
         elif following < len(nodes):
             raise DamageError(f"nodes[{following}] is no node's child")
 
