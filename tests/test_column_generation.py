@@ -157,13 +157,15 @@ def test_milp_pricing_equals_enumeration_on_the_same_duals(seed):
         return
     sets = random_sets(rng, table, Topology(2), most=3)
     duals = random_duals(rng, table, sets)
-    by_milp = price_leaves_by_milp(new_model, table, sets, duals, Stop(math.inf))
+    by_milp = [price_leaves_by_milp(new_model, table, sets, duals, Stop(math.inf), leaf) for leaf in range(4)]
     native = price_paths(
         table, sets, duals, reward_unit=reward_unit(table), leaves=range(4), how_many=1, tolerance=PROMISING,
         n_threads=1, stop=Stop(math.inf),
     )  # fmt: skip
-    assert np.maximum(native.largest, PROMISING) == pytest.approx(by_milp.largest, abs=1e-6)
-    assert {path.leaf for path, _ in by_milp.promising} == {at[0].path.leaf for at in native.paths if at}
+    largest = [by_milp[leaf].largest[leaf] for leaf in range(4)]
+    assert np.maximum(native.largest, PROMISING) == pytest.approx(largest, abs=1e-6)
+    of_milp = {path.leaf for prices in by_milp for path, _ in prices.promising}
+    assert of_milp == {at[0].path.leaf for at in native.paths if at}
 
 
 SWITCHES = [

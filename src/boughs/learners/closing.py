@@ -113,6 +113,7 @@ class RowForm:
         self._full_table, self._settings, self._journal = table, settings, journal
         self._random, self._n_threads, self._stop = random, n_threads, stop
         self._paths: dict[Path, None] = {}
+        self._first_leaf = 0  # for the MILPs: where the last promising path was
 
     def open(self, sets: SplitSets, paths: Iterable[Path]) -> None:
         """A new model, since new splits tell more rows apart; it starts with all paths known."""
@@ -170,11 +171,12 @@ class RowForm:
             for path, reduced_cost in prices.promising:
                 priority[path.leaf] = max(reduced_cost, priority.get(path.leaf, 0.0))
             self._pricer.prefer(priority)
+        self._first_leaf = max((path.leaf for path, _ in prices.promising), default=0)
         return prices
 
     def _exact_prices(self, duals: Duals) -> Prices:
         if self._settings.pricing.exact == "milp":
-            return price_leaves_by_milp(new_model, self._table, self._sets, duals, self._stop)
+            return price_leaves_by_milp(new_model, self._table, self._sets, duals, self._stop, self._first_leaf)
         leaves = range(self._sets.topology.n_leaves)
         priced = price_paths(
             self._table,

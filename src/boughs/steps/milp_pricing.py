@@ -30,20 +30,23 @@ class MilpPrice:
 
 
 def price_leaves_by_milp(
-    new_model: Callable[[], Model], table: Table, sets: SplitSets, duals: Duals, stop: Stop
+    new_model: Callable[[], Model], table: Table, sets: SplitSets, duals: Duals, stop: Stop, first_leaf: int = 0
 ) -> Prices:
-    """DPP(l, t) for every leaf and target."""
-    leaves = range(sets.topology.n_leaves)
-    found = [
-        [price_by_milp(new_model, table, sets, duals, leaf, target, stop) for target in range(table.n_classes)]
-        for leaf in leaves
-    ]
-    promising = [(price.path, price.reduced_cost) for of_leaf in found for price in of_leaf if price.path is not None]
-    return Prices(
-        largest=np.array([max(price.reduced_cost for price in of_leaf) for of_leaf in found]),
-        promising=tuple(sorted(promising, key=lambda item: -item[1])),
-        complete=all(price.complete for of_leaf in found for price in of_leaf),
-    )
+    """DPP(l, t) for every target, leaf after leaf from `first_leaf` on and around, up to one with promising paths.
+
+    `largest` is inf for the leaves that were not reached.
+    """
+    n_leaves = sets.topology.n_leaves
+    largest, complete = np.full(n_leaves, np.inf), True
+    for leaf in (*range(first_leaf, n_leaves), *range(first_leaf)):
+        targets = range(table.n_classes)
+        found = [price_by_milp(new_model, table, sets, duals, leaf, target, stop) for target in targets]
+        largest[leaf] = max(price.reduced_cost for price in found)
+        complete &= all(price.complete for price in found)
+        promising = [(price.path, price.reduced_cost) for price in found if price.path is not None]
+        if promising:
+            return Prices(largest, tuple(sorted(promising, key=lambda item: -item[1])), complete=False)
+    return Prices(largest, (), complete)
 
 
 def price_by_milp(

@@ -23,7 +23,7 @@ class RandomPricing:
     pool_size: int = 500
     leaves_per_round: int = 200
     columns_per_round: int = 100
-    fruitless_rounds: int = 20
+    fruitless_rounds: int = 100
 
     def __post_init__(self) -> None:
         for field in fields(self):
