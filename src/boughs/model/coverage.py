@@ -1,4 +1,4 @@
-"""Which rows a path covers, and what it earns there: the one place where Python says what a leaf is worth."""
+"""Which rows a path covers, and what a leaf there costs or earns: the place where Python says what a leaf is worth."""
 
 from collections.abc import Sequence
 
@@ -29,6 +29,11 @@ def covered(table: Table, topology: Topology, leaf: int, splits: Sequence[Split]
 def earned(table: Table, rows: NDArray[np.bool_], target: int) -> int:
     """CP(p), eq. 1: what a leaf with these rows earns by predicting `target`, in the Table's units."""
     return int(table.rewards[rows, target].sum()) - table.leaf_price * bool(rows.any())
+
+
+def cost_of(table: Table, rows: NDArray[np.bool_], target: int) -> int:
+    """What a leaf with these rows costs by predicting `target`; nothing without rows."""
+    return int(table.costs[rows, target].sum()) + table.leaf_price * bool(rows.any())
 
 
 def best_target(table: Table, rows: NDArray[np.bool_]) -> int:

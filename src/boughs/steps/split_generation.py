@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from boughs._native import Stop, solve_depth_two
 from boughs.model.checks import check_whole
 from boughs.model.column import midway
-from boughs.model.coverage import goes_left, is_allowed
+from boughs.model.coverage import best_target, cost_of, goes_left, is_allowed
 from boughs.model.split_sets import NO_SPLIT, Split, SplitSets
 from boughs.model.table import Table
 
@@ -141,8 +141,7 @@ class SplitGenerator:
         return best
 
     def _leaf(self, rows: Rows) -> Grown:
-        table = self._table
-        return Grown(int(table.costs[rows].sum(axis=0).min()) + table.leaf_price, 1, {})
+        return Grown(cost_of(self._table, rows, best_target(self._table, rows)), 1, {})
 
     def _solve(self, wanted: dict[bytes, Rows]) -> None:
         if not wanted or self._stop.expired:
