@@ -95,7 +95,8 @@ def _patel(runs: Sequence[Run]) -> str:
 def _instances(runs: Sequence[Run], optima: Optima) -> str:
     head = (
         "set|split|depth|rows|errors: cart|default|published|restricted|optimum|LP (published)|integral|"
-        "status (published)|status (default)|seconds (published)|seconds (default)|MB (published)|MB (default)|phases (published)|phases (default)"
+        "status (published)|status (default)|seconds (published)|seconds (default)|"
+        "MB (published)|MB (default)|phases (published)|phases (default)"
     )
     lines = []
     for name, split, depth in sorted({(run["set"], run["split"], run["depth"]) for run in runs}):
@@ -105,10 +106,11 @@ def _instances(runs: Sequence[Run], optima: Optima) -> str:
         errors = [by_system.get(system, {}).get("errors", "") for system in SYSTEMS]
         statistics_ = published.get("statistics", {})
         lp = statistics_.get("lp_objective", NAN), statistics_.get("lp_is_integral", "")
-        lines.append([name, split, depth, some["rows"], *errors, _optimum(some, optima), f"{lp[0]:.2f}", lp[1],
-                      published.get("status", ""), default.get("status", ""), f"{published.get('seconds', NAN):.1f}",
-                      f"{default.get('seconds', NAN):.2f}",
-                      f"{published.get('megabytes', NAN):.0f}", f"{default.get('megabytes', NAN):.0f}", _phases(published), _phases(default)])  # fmt: skip
+        states = published.get("status", ""), default.get("status", "")
+        seconds = f"{published.get('seconds', NAN):.1f}", f"{default.get('seconds', NAN):.2f}"
+        memory = (f"{run.get('megabytes', NAN):.0f}" for run in (published, default))
+        line = [name, split, depth, some["rows"], *errors, _optimum(some, optima), f"{lp[0]:.2f}", lp[1]]
+        lines.append([*line, *states, *seconds, *memory, _phases(published), _phases(default)])
     return "## Instances\n\n" + _markdown(head, lines)
 
 

@@ -23,8 +23,8 @@ PATEL = {
     ("pima", 4): (30.0, 86.20),
     ("tic_tac_toe", 4): (10.0, 86.43),
 }
-"""Split 0, (seconds, training accuracy) of the open column generation learner of Patel, Desaulniers and Lodi, measured on
-a machine like this one, but not in the same run.
+"""Split 0, (seconds, training accuracy) of the open column generation learner of Patel, Desaulniers and Lodi, measured
+on a machine like this one, but not in the same run.
 """
 INTEGRAL_LPS = {2: 100, 3: 77, 4: 57}
 """Percent of the LPs that ended with an integer solution."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from boughs._native import Stop
-from boughs.model.coverage import cost_of, covered, reward_unit
+from boughs.model.coverage import cost_of, covered
 from boughs.model.errors import InternalError
 from boughs.model.path import Path
 from boughs.model.progress import Progress
@@ -61,7 +61,7 @@ class Journal:
 
     def close(self, relaxation: Relaxation, bound: int | None) -> None:
         """Note how the LP ended and what that proves for the split sets."""
-        self.lp_cost = self.natural(self._table.earnable) - relaxation.value * reward_unit(self._table) * float(
+        self.lp_cost = self.natural(self._table.earnable) - relaxation.value * self._table.reward_unit * float(
             self._table.unit
         )
         self.lp_is_integral = relaxation.is_integral

@@ -53,9 +53,3 @@ def paths_of(table: Table, topology: Topology, splits: Sequence[Split]) -> list[
         on_way = tuple(splits[node] for node in topology.nodes_to(leaf))
         paths.append(Path(leaf, on_way, best_target(table, covered(table, topology, leaf, on_way))))
     return paths
-
-
-def reward_unit(table: Table) -> float:
-    """One unit of the LP in the Table's units: what an input row earns at best, on average (1 for plain errors)."""
-    best = int(table.rewards.max(axis=1).sum())
-    return best / int(table.input_rows.sum()) if best else 1.0

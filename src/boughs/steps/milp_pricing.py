@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csc_matrix
 
 from boughs._native import Stop
-from boughs.model.coverage import best_target, covered, earned, goes_left, reward_unit
+from boughs.model.coverage import best_target, covered, earned, goes_left
 from boughs.model.duals import Duals
 from boughs.model.path import Path
 from boughs.model.prices import Prices
@@ -87,7 +87,7 @@ class _Dpp:
     def __init__(self, table: Table, sets: SplitSets, duals: Duals, leaf: int, target: int) -> None:
         self._table, self._sets, self._duals = table, sets, duals
         self._leaf, self._target = leaf, target
-        self._unit = reward_unit(table)
+        self._unit = table.reward_unit
         self._nodes = sets.topology.nodes_to(leaf)
         self._lefts = sets.topology.goes_left_to(leaf)
         self._starts = np.cumsum([0, *(len(sets.at[node]) for node in self._nodes)])
