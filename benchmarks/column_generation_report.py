@@ -4,7 +4,7 @@ import statistics
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from published import INTEGRAL_LPS, TRAINING
+from published import INTEGRAL_LPS, PATEL, TRAINING
 
 from boughs.datasets import LARGE, SMALL
 
@@ -16,7 +16,9 @@ NAN = float("nan")
 
 def report(runs: Sequence[Run], optima: Optima) -> str:
     """All tables; `optima`: set -> "depth_2" -> split -> proven optimal training errors."""
-    return "\n\n".join((_means(runs), _by_set(runs), _hits(runs, optima), _instances(runs, optima))) + "\n"
+    return (
+        "\n\n".join((_means(runs), _hits(runs, optima), _patel(runs), _by_set(runs), _instances(runs, optima))) + "\n"
+    )
 
 
 def _of(runs: Iterable[Run], **wanted: object) -> list[Run]:
@@ -80,10 +82,21 @@ def _hits(runs: Sequence[Run], optima: Optima) -> str:
     return "## Default CGH\n\n" + "\n".join(lines)
 
 
+def _patel(runs: Sequence[Run]) -> str:
+    head = "set|depth|Patel et al.: seconds|training|default CGH: seconds|training|times faster (across machines)"
+    lines = []
+    for (name, depth), (seconds, accuracy) in PATEL.items():
+        for run in _of(runs, system="default", set=name, depth=depth, split=0):
+            ours = f"{run['seconds']:.2f}", f"{run['training']:.2f}", f"{seconds / run['seconds']:.0f}"
+            lines.append([name, depth, seconds, accuracy or "", *ours])
+    return "## Beside another column generation learner\n\n" + _markdown(head, lines)
+
+
 def _instances(runs: Sequence[Run], optima: Optima) -> str:
     head = (
         "set|split|depth|rows|errors: cart|default|published|restricted|optimum|LP (published)|integral|"
-        "status (published)|status (default)|seconds (published)|seconds (default)|phases (published)|phases (default)"
+        "status (published)|status (default)|seconds (published)|seconds (default)|"
+        "MB (published)|MB (default)|phases (published)|phases (default)"
     )
     lines = []
     for name, split, depth in sorted({(run["set"], run["split"], run["depth"]) for run in runs}):
@@ -93,9 +106,11 @@ def _instances(runs: Sequence[Run], optima: Optima) -> str:
         errors = [by_system.get(system, {}).get("errors", "") for system in SYSTEMS]
         statistics_ = published.get("statistics", {})
         lp = statistics_.get("lp_objective", NAN), statistics_.get("lp_is_integral", "")
-        lines.append([name, split, depth, some["rows"], *errors, _optimum(some, optima), f"{lp[0]:.2f}", lp[1],
-                      published.get("status", ""), default.get("status", ""), f"{published.get('seconds', NAN):.1f}",
-                      f"{default.get('seconds', NAN):.2f}", _phases(published), _phases(default)])  # fmt: skip
+        states = published.get("status", ""), default.get("status", "")
+        seconds = f"{published.get('seconds', NAN):.1f}", f"{default.get('seconds', NAN):.2f}"
+        memory = (f"{run.get('megabytes', NAN):.0f}" for run in (published, default))
+        line = [name, split, depth, some["rows"], *errors, _optimum(some, optima), f"{lp[0]:.2f}", lp[1]]
+        lines.append([*line, *states, *seconds, *memory, _phases(published), _phases(default)])
     return "## Instances\n\n" + _markdown(head, lines)
 
 

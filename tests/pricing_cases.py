@@ -36,6 +36,7 @@ def table_of(ranks, costs, input_rows=None, leaf_price=0, min_rows=1) -> Table:
         row_of_input=np.repeat(np.arange(n_rows), np.minimum(input_rows, 9)),
         leaf_price=leaf_price,
         min_rows=min_rows,
+        reward_unit=1.0,
         unit=1,
         rounding=0,
     )

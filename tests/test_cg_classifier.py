@@ -72,6 +72,29 @@ def test_as_published_survives_clone_and_takes_changes():
     assert CGTreeClassifier().get_params()["master"] is None
 
 
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("depth", [3, 4])
+def test_copies_are_weights_among_equal_trees_too(seed, depth):
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(2, 60))
+    X, y, w = rng.integers(0, 5, (n, 3)).astype(float), rng.integers(0, 3, n), rng.integers(1, 4, n)
+    copies = np.repeat(np.arange(n), w)
+    weighted = CGTreeClassifier(depth).fit(X, y, sample_weight=w).tree_
+    copied = CGTreeClassifier(depth).fit(X[copies], y[copies]).tree_
+    assert (weighted.feature.tolist(), weighted.threshold.tolist()) == (
+        copied.feature.tolist(),
+        pytest.approx(copied.threshold.tolist(), nan_ok=True),
+    )
+
+
+@pytest.mark.parametrize("master", [MasterForm("rows"), None])
+def test_split_sets_too_large_to_write_down_are_refused(master):
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(50, 5000)), rng.integers(0, 2, 50)
+    with pytest.raises(ParameterError, match="split_sets"):
+        CGTreeClassifier(5, split_sets="all", master=master).fit(X, y)
+
+
 def test_large_data_end_without_exact_pricing():
     X, y = load_iris(return_X_y=True)
     pricing = Pricing(heuristic=RandomPricing(), exact="milp", exact_up_to_rows=149)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from oracles import all_paths, path_reward, random_objective, random_sets, random_table, reached, tree_cost
 
-from boughs.model.coverage import best_target, covered, earned, goes_left, is_allowed, paths_of, reward_unit
+from boughs.model.coverage import best_target, covered, earned, goes_left, is_allowed, paths_of
 from boughs.model.objective import Objective
 from boughs.model.split_sets import NO_SPLIT
 from boughs.model.table import encode
@@ -42,7 +42,6 @@ def test_the_paths_of_a_tree_earn_what_it_does_not_cost(seed):
             splits[node] = sets.at[node][rng.integers(len(sets.at[node]))]
     paths = paths_of(table, sets.topology, splits)
     assert [path.leaf for path in paths] == [0, 1, 2, 3]
-    assert [path.length for path in paths] == [sum(s != NO_SPLIT for s in path.splits) for path in paths]
     rewards = sum(path_reward(table, sets.topology, path) for path in paths)
     assert rewards == table.earnable - tree_cost(table, sets.topology, paths)
 
@@ -70,8 +69,8 @@ def test_equal_classes_go_to_the_first():
 def test_the_unit_of_reward_is_what_a_row_earns_at_best(weight):
     rng = np.random.default_rng(1)
     table = random_table(rng, n=20, weights=np.full(20, weight))
-    assert math.isclose(reward_unit(table) * float(table.unit), weight)
+    assert math.isclose(table.reward_unit * float(table.unit), weight)
 
 
 def test_there_is_a_unit_where_nothing_can_be_earned():
-    assert reward_unit(random_table(np.random.default_rng(1), n_classes=1)) == 1
+    assert random_table(np.random.default_rng(1), n_classes=1).reward_unit == 1

@@ -1,6 +1,7 @@
 """The stored tree: exact round trips, and a plain refusal of everything else."""
 
 import copy
+import itertools
 import json
 import math
 
@@ -131,17 +132,23 @@ def test_a_nested_value_is_refused_without_recursion():
         Tree.from_dict(damaged(["nodes", 0], bomb))
 
 
-def test_a_tree_deeper_than_anyone_reads_is_refused():
+def chain(depth, to_the_left):
+    """A tree of one long way: every split's other child is a leaf."""
     leaf = {"target": 0, "n_rows": 0, "class_weights": [0.0]}
-    for depth in (DEEPEST, DEEPEST + 1):
-        split = {"feature": 0, "threshold": 0.0, "n_rows": 0, "class_weights": [0.0]}
+    split = {"feature": 0, "threshold": 0.0, "n_rows": 0, "class_weights": [0.0]}
+    if to_the_left:
         splits = [{**split, "left": node + 1, "right": 2 * depth - node} for node in range(depth)]
-        document = {**one_leaf().to_dict(), "classes": ["no"], "nodes": splits + [leaf] * (depth + 1)}
-        if depth == DEEPEST:
-            assert Tree.from_dict(document).depth == depth
-        else:
-            with pytest.raises(TreeFormatError, match="deeper than"):
-                Tree.from_dict(document)
+        return splits + [leaf] * (depth + 1)
+    pairs = [({**split, "left": node + 1, "right": node + 2}, leaf) for node in range(0, 2 * depth, 2)]
+    return [*itertools.chain.from_iterable(pairs), leaf]
+
+
+@pytest.mark.parametrize("to_the_left", [True, False])
+def test_a_tree_deeper_than_anyone_reads_is_refused(to_the_left):
+    document = {**one_leaf().to_dict(), "classes": ["no"]}
+    assert Tree.from_dict({**document, "nodes": chain(DEEPEST, to_the_left)}).depth == DEEPEST
+    with pytest.raises(TreeFormatError, match="deeper than"):
+        Tree.from_dict({**document, "nodes": chain(DEEPEST + 1, to_the_left)})
 
 
 def test_whole_numbers_may_stand_for_floats():

@@ -37,15 +37,16 @@ def test_finds_the_largest_reduced_cost_of_every_leaf(seed):
     table = random_table(rng, n=10, p=3, n_classes=n_classes, **random_objective(rng, n_classes))
     sets = random_sets(rng, table, Topology(2), most=3)
     duals = random_duals(rng, table, sets)
-    prices = price_leaves_by_milp(new_model, table, sets, duals, Stop(math.inf))
-    assert prices.complete
     for leaf in range(4):
+        prices = price_leaves_by_milp(new_model, table, sets, duals, Stop(math.inf), leaf)
+        assert prices.complete == (not prices.promising)
         best = max(reduced_cost(table, sets, duals, path) for path in all_paths(table, sets, leaf, every_target=True))
         assert prices.largest[leaf] == pytest.approx(max(best, 1e-6), abs=1e-6)
-    for path, value in prices.promising:
-        assert path in set(all_paths(table, sets, path.leaf, every_target=True))
-        assert value == pytest.approx(reduced_cost(table, sets, duals, path))
-        assert value > 1e-6
+        for path, value in prices.promising:
+            assert path in set(all_paths(table, sets, path.leaf, every_target=True))
+            assert value == pytest.approx(reduced_cost(table, sets, duals, path))
+            assert value > 1e-6
+        assert len({path.leaf for path, _ in prices.promising}) <= 1
 
 
 def random_triples(seed, q=3):

@@ -7,7 +7,6 @@ import pytest
 from oracles import all_paths, best_restricted_cost, path_reward, random_objective, random_sets, random_table, reached
 
 from boughs._native import Stop
-from boughs.model.coverage import reward_unit
 from boughs.model.topology import Topology
 from boughs.solver.highs import new_model
 from boughs.steps.path_master import PathMaster, restricted_bound
@@ -28,10 +27,7 @@ def reduced_cost(table, sets, duals, path):
     )
     rows = reached(table, topology, path)
     return (
-        path_reward(table, topology, path) / reward_unit(table)
-        - duals.alpha[path.leaf]
-        - gamma
-        - duals.beta[rows].sum()
+        path_reward(table, topology, path) / table.reward_unit - duals.alpha[path.leaf] - gamma - duals.beta[rows].sum()
     )
 
 
@@ -44,7 +40,7 @@ def test_lp_bounds_the_restricted_optimum_and_prices_out(seed, rows_as_cuts):
     sets = random_sets(rng, table, Topology(2))
     master, relaxation = closed_master(table, sets, rows_as_cuts=rows_as_cuts)
     optimum = table.earnable - best_restricted_cost(table, sets)
-    assert relaxation.value * reward_unit(table) >= optimum - 1e-6
+    assert relaxation.value * table.reward_unit >= optimum - 1e-6
     own = [reduced_cost(table, sets, relaxation.duals, path) for path in master.paths]
     np.testing.assert_allclose(own, relaxation.reduced_costs, atol=1e-6)
     assert max(own) <= 1e-6
@@ -52,7 +48,7 @@ def test_lp_bounds_the_restricted_optimum_and_prices_out(seed, rows_as_cuts):
     np.maximum.at(largest, [path.leaf for path in master.paths], own)
     bound = restricted_bound(table, relaxation.duals, largest, sets.topology)
     assert table.least_cost <= bound <= best_restricted_cost(table, sets)
-    assert bound >= table.earnable - math.floor(relaxation.value * reward_unit(table) + 1e-3)
+    assert bound >= table.earnable - math.floor(relaxation.value * table.reward_unit + 1e-3)
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -7,7 +7,6 @@ import pytest
 from oracles import all_paths, best_restricted_cost, random_objective, random_sets, random_table, tree_cost
 
 from boughs._native import Stop
-from boughs.model.coverage import reward_unit
 from boughs.model.topology import Topology
 from boughs.solver.highs import new_model
 from boughs.steps.prefix_master import PrefixMaster
@@ -26,7 +25,7 @@ def test_is_integral_and_finds_the_restricted_optimum(depth, seed):
     relaxation = master.solve(Stop(math.inf))
     best = best_restricted_cost(table, sets)
     assert relaxation.is_integral
-    assert relaxation.value * reward_unit(table) == pytest.approx(table.earnable - best)
+    assert relaxation.value * table.reward_unit == pytest.approx(table.earnable - best)
     assert tree_cost(table, sets.topology, [path for path, _ in relaxation.support]) == best
 
 
@@ -39,4 +38,4 @@ def test_a_tree_is_a_solution_of_its_own_value():
         master.add(all_paths(table, sets, leaf))
     tree = [path for path, _ in master.solve(Stop(math.inf)).support]
     solution = master.model.solve_mip(Stop(math.inf), start=master.columns_of(tree))
-    assert solution.value * reward_unit(table) == pytest.approx(table.earnable - tree_cost(table, sets.topology, tree))
+    assert solution.value * table.reward_unit == pytest.approx(table.earnable - tree_cost(table, sets.topology, tree))

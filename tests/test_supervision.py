@@ -137,6 +137,26 @@ def test_interruption_as_an_error_keeps_the_tree():
     assert not issubclass(InterruptedFitWarning, BoughsError)
 
 
+def test_keyboard_interrupt_outside_the_main_thread_is_raised():
+    def callback(point):
+        raise KeyboardInterrupt
+
+    raised = []
+
+    def fit():
+        try:
+            EndlessClassifier().fit(X, y, callback=callback)
+        except KeyboardInterrupt as interrupt:
+            raised.append(interrupt)
+
+    thread = threading.Thread(target=fit)
+    thread.start()
+    thread.join()
+    assert len(raised) == 1
+    for learner in learners():
+        learner.join()
+
+
 SCRIPT = """
 import sys, time, warnings
 sys.path.insert(0, {tests!r})

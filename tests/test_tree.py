@@ -229,3 +229,12 @@ def test_deep_trees_need_no_recursion():
     assert tree.depth == depth
     assert tree.apply([[1.0], [-depth - 1.0]]).tolist() == [2 * depth, depth]
     assert tree.simplify().n_leaves <= tree.n_leaves
+
+
+def test_columns_of_a_frame_must_stand_as_in_training():
+    tree = Tree([0, -1, -1], [2.5, np.nan, np.nan], [1, -1, -1], [2, -1, -1], [-1, 0, 1],
+                [[3, 4], [3, 0], [0, 4]], [7, 3, 4], ["a", "b"], ["no", "yes"])  # fmt: skip
+    frame = pd.DataFrame({"a": [2.0, 3.0], "b": [3.0, 2.0]})
+    assert tree.predict(frame).tolist() == ["no", "yes"]
+    with pytest.raises(DataError, match="as in training: a, b"):
+        tree.predict(frame[["b", "a"]])

@@ -100,7 +100,7 @@ class BaseTreeClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator, m
         """Learn a tree from rows X (n, p) with labels y (n,).
 
         `callback` is called with each new point of the trace; when it returns True the fit stops with the best tree so
-        far. So it does on the first Ctrl-C; the second raises KeyboardInterrupt at once.
+        far. So it does on the first Ctrl-C; the second, or one outside the main thread, raises KeyboardInterrupt.
         """
         self._forget()
         shared, settings = SharedSettings.of(self), self._settings()

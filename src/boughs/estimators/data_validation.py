@@ -19,6 +19,8 @@ MISSING = {"NoneType", "NAType", "NaTType"}
 
 def features(estimator: Any, X: Any, *, reset: bool) -> NDArray[np.float64]:
     """X as finite float64 (n, p), nothing lost; sets or compares the estimator's number and names of features."""
+    if isinstance(X, np.ma.MaskedArray) and np.ma.is_masked(X):
+        raise DataError("X is a masked array with masked values: missing values are not supported; fill them in")
     source = X if _is_frame(X) or issparse(X) else _array(X)
     for index, values in _columns(source):
         _refuse_what_float64_cannot_hold(values, _column_name(_names(X), index))

@@ -17,6 +17,8 @@ from boughs.model.objective import spelled
 MOST_THREADS = 256
 """More threads than this are never started, whatever n_jobs says."""
 SEEDS = 2**32
+LONGEST = 1e12
+"""Seconds: thirty thousand years."""
 
 
 def integer(name: str, value: object, low: int, high: int | None = None) -> int:
@@ -45,9 +47,9 @@ def time_limit(value: object) -> float | None:
     """Seconds, or None for as long as it takes."""
     if value is None:
         return None
-    if is_real(value) and value > 0:
+    if is_real(value) and (0 < value <= LONGEST or value == math.inf):
         return float(value)
-    refuse("time_limit", "None or a number of seconds above 0", value)
+    refuse("time_limit", f"None or a number of seconds above 0, at most {LONGEST:g} or infinite", value)
 
 
 def seed(random_state: object) -> int:

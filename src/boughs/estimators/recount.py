@@ -47,7 +47,8 @@ def recount(result: Result, rows: Rows, objective: Objective, rounding: Fraction
     cost = _cost(rows, targets, objective, len(rows_in_leaf))
     slack = TOLERANCE * _largest_cost(rows, objective, len(rows_in_leaf)) + float(rounding)
     _compare(result, cost, slack)
-    return Recount(cost, _bound(result, cost), _restricted_bound(result, cost, slack))
+    is_exact = rounding == 0
+    return Recount(cost, _bound(result, cost, is_exact), _restricted_bound(result, cost, slack, is_exact))
 
 
 def _cost(rows: Rows, targets: NDArray[np.integer[Any]], objective: Objective, n_leaves: int) -> float:
@@ -86,14 +87,14 @@ def _compare(result: Result, cost: float, slack: float) -> None:
         raise InternalError(f"optimal, with objective {cost!r} and bound {result.bound!r}; please report it")
 
 
-def _bound(result: Result, cost: float) -> float:
-    """A proof of the learner's integers holds for the float that the rows give; no cost is below 0."""
-    return cost if result.status == "optimal" else min(max(result.bound, 0.0), cost)
+def _bound(result: Result, cost: float, is_exact: bool) -> float:
+    """A proof in exact integers holds for the float that the rows give; rounded ones have their rounding taken off."""
+    return cost if result.status == "optimal" and is_exact else min(max(result.bound, 0.0), cost)
 
 
-def _restricted_bound(result: Result, cost: float, slack: float) -> float | None:
+def _restricted_bound(result: Result, cost: float, slack: float, is_exact: bool) -> float | None:
     bound = result.restricted_bound
     if bound is None:
         return None
     is_met = result.status in {"optimal", "restricted_optimal"} and abs(bound - cost) <= slack
-    return cost if is_met else min(bound, cost)
+    return cost if is_met and is_exact else min(bound, cost)

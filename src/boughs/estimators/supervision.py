@@ -21,8 +21,8 @@ def supervise(work: Callable[[], T], progress: Progress, watchers: Sequence[Watc
     """What `work` returns or raises.
 
     The first KeyboardInterrupt, or a watcher that returns True, interrupts `progress` and waits for the best tree. A
-    second KeyboardInterrupt leaves at once; the learner, told to stop, ends in the background. When a watcher raises,
-    the learner is stopped first.
+    second KeyboardInterrupt, or one outside the main thread, leaves at once; the learner, told to stop, ends in the
+    background. When a watcher raises, the learner is stopped first.
     """
     worker = _Worker(work)
     audience = _Audience(progress, watchers)
@@ -30,6 +30,8 @@ def supervise(work: Callable[[], T], progress: Progress, watchers: Sequence[Watc
         try:
             _watch(worker, audience, progress)
         except KeyboardInterrupt:
+            if threading.current_thread() is not threading.main_thread():
+                raise
             progress.interrupt("keyboard")
             _watch(worker, audience, progress)
     except Exception:

@@ -25,7 +25,7 @@ LEAF_KEYS = ("target", *COUNT_KEYS)
 MOST_NODES = 2**24
 DEEPEST = 256
 MOST_ROWS = 2**63 - 1
-INTEGER_LABELS = range(-(2**63), 2**64)
+INTEGER_LABELS = range(-(2**1000), 2**1000)
 WEIGHT_TOLERANCE = 1e-6
 """Relative: a node's weights are summed in another order than its children's."""
 
@@ -124,7 +124,7 @@ def checked_classes(classes: object) -> list[Label]:
     seen = set()
     for position, label in enumerate(labels := checked_list(classes, "classes", range(1, MOST_NODES + 1))):
         if not is_label(label):
-            refuse(f"classes[{position}]", "a text, a 64-bit integer, a finite float or a bool", label)
+            refuse(f"classes[{position}]", "a text, an integer of at most 1000 bits, a finite float or a bool", label)
         if (type(label), label) in seen:
             refuse(f"classes[{position}]", "a label of its own", label)
         seen.add((type(label), label))
@@ -159,17 +159,20 @@ def check_node(node: object, where: str, n_features: int, n_classes: int) -> Non
 
 def check_order(nodes: Sequence[dict[str, Any]]) -> None:
     """Pre-order leaves one place for every child, so there are no loops, shared children or lost nodes."""
-    open_splits: list[int] = []
+    open_splits: list[tuple[int, int]] = []  # (position, splits above it)
+    depth = 0
     for position, node in enumerate(nodes):
         following = position + 1
         if "target" not in node:
             check_child(node, "left", position, following, len(nodes))
-            open_splits.append(position)
-            if len(open_splits) > DEEPEST:
+            if depth >= DEEPEST:
                 raise DamageError(f"nodes[{position}] lies deeper than {DEEPEST} splits")
+            open_splits.append((position, depth))
+            depth += 1
         elif open_splits:
-            split = open_splits.pop()
+            split, above = open_splits.pop()
             check_child(nodes[split], "right", split, following, len(nodes))
+            depth = above + 1
         elif following < len(nodes):
             raise DamageError(f"nodes[{following}] is no node's child")
 

@@ -8,9 +8,8 @@ import numpy as np
 from boughs._native import Stop
 from boughs.learners.journal import Journal
 from boughs.learners.settings import ColumnGenerationSettings
-from boughs.model.coverage import reward_unit
 from boughs.model.duals import Duals
-from boughs.model.errors import InternalError
+from boughs.model.errors import InternalError, ParameterError
 from boughs.model.path import Path
 from boughs.model.prices import Prices
 from boughs.model.relaxation import PROMISING, Relaxation
@@ -26,6 +25,8 @@ from boughs.steps.random_pricing import RandomPricer
 from boughs.steps.row_merging import merge_rows
 from boughs.steps.tree_pricing import price_trees
 
+MOST_LINKS = 300_000
+"""Constraints of eq. 4: a model this large is built within a second or so."""
 PATHS_AT_ONCE = 100
 """How many paths enumeration hands over in all, at most."""
 
@@ -98,6 +99,16 @@ class PrefixForm:
         return Closed(relaxation, priced.tree.value if priced.complete else None, priced.tree.paths)
 
 
+def _refuse_too_many_links(sets: SplitSets) -> None:
+    """Eq. 4 is a row of the model for every leaf, node on its way, and split."""
+    links = sum(len(splits) * len(sets.topology.leaves_below(node)) for node, splits in enumerate(sets.at))
+    if links > MOST_LINKS:
+        raise ParameterError(
+            f"split_sets of this size need {links:,} constraints in the row form of the master, the most are "
+            f'{MOST_LINKS:,}; give smaller sets, a smaller max_depth, or master=MasterForm("prefixes")'
+        )
+
+
 class RowForm:
     """The paper's loop: the heuristic as long as it finds promising paths, then exact pricing (section 4.2)."""
 
@@ -113,11 +124,13 @@ class RowForm:
         self._full_table, self._settings, self._journal = table, settings, journal
         self._random, self._n_threads, self._stop = random, n_threads, stop
         self._paths: dict[Path, None] = {}
+        self._first_leaf = 0  # for the MILPs: where the last promising path was
 
     def open(self, sets: SplitSets, paths: Iterable[Path]) -> None:
         """A new model, since new splits tell more rows apart; it starts with all paths known."""
         master = self._settings.master
         self._sets = sets
+        _refuse_too_many_links(sets)
         self._table = merge_rows(self._full_table, sets) if master.merge_rows else self._full_table
         self.master = PathMaster(new_model(), self._table, sets, rows_as_cuts=master.row_constraints == "cuts")
         self._paths |= dict.fromkeys(paths)
@@ -170,17 +183,18 @@ class RowForm:
             for path, reduced_cost in prices.promising:
                 priority[path.leaf] = max(reduced_cost, priority.get(path.leaf, 0.0))
             self._pricer.prefer(priority)
+        self._first_leaf = max((path.leaf for path, _ in prices.promising), default=0)
         return prices
 
     def _exact_prices(self, duals: Duals) -> Prices:
         if self._settings.pricing.exact == "milp":
-            return price_leaves_by_milp(new_model, self._table, self._sets, duals, self._stop)
+            return price_leaves_by_milp(new_model, self._table, self._sets, duals, self._stop, self._first_leaf)
         leaves = range(self._sets.topology.n_leaves)
         priced = price_paths(
             self._table,
             self._sets,
             duals,
-            reward_unit=reward_unit(self._table),
+            reward_unit=self._table.reward_unit,
             leaves=leaves,
             how_many=max(1, PATHS_AT_ONCE // len(leaves)),
             tolerance=PROMISING,

@@ -16,6 +16,7 @@ from boughs.learners.settings import ColumnGenerationSettings, GivenSplits
 from boughs.model.cart_tree import CartTree
 from boughs.model.column import Test
 from boughs.model.coverage import paths_of
+from boughs.model.errors import ParameterError
 from boughs.model.path import Path
 from boughs.model.planting import plant
 from boughs.model.progress import Progress
@@ -28,6 +29,9 @@ from boughs.steps.integer_master import solve_integer_master
 from boughs.steps.published_cart import PublishedCart
 from boughs.steps.split_generation import SplitGenerator
 from boughs.steps.threshold_sampling import sample_thresholds
+
+MOST_SPLITS = 2_000_000
+"""In all S_j together: more take seconds to write down."""
 
 
 class ColumnGeneration:
@@ -81,8 +85,17 @@ class ColumnGeneration:
         cart = trees[0] if trees else CartTree((NO_SPLIT,) * self._topology.n_nodes)
         self._journal.offer(self._paths(cart.splits), "cart")
         if given == "all":
-            return SplitSets.all_of(self._topology, self._table)
+            return self._all_splits()
         return self._sample(cart, grow)
+
+    def _all_splits(self) -> SplitSets:
+        count = sum(column.n_cuts for column in self._table.columns) * self._topology.n_nodes
+        if count > MOST_SPLITS:
+            raise ParameterError(
+                f'split_sets="all" means {count:,} splits here, the most are {MOST_SPLITS:,}; '
+                'use "sampled", sets of your own, or a smaller max_depth'
+            )
+        return SplitSets.all_of(self._topology, self._table)
 
     def _cart(self) -> NativeCart | PublishedCart:
         if self._settings.sampling.cart == "native":
@@ -112,7 +125,7 @@ class ColumnGeneration:
             paths: Sequence[Path] = sorted((path for path, _ in relaxation.support), key=lambda path: path.leaf)
         else:
             with self._journal.timed("integer_master"):
-                paths = solve_integer_master(form.master, self._journal.paths, self._stop).paths
+                paths = solve_integer_master(form.master, self._journal.paths, self._stop)
         self._journal.offer(paths, "master" if relaxation.is_integral else "integer master")
         self._journal.offer_better(closed.tree, "tree pricing")
 
@@ -124,7 +137,7 @@ class ColumnGeneration:
 
     def _new_splits(self, generator: SplitGenerator | None, sets: SplitSets) -> tuple[Split, ...] | None:
         """A tree better than the best so far, with splits beyond the sets."""
-        if generator is None:
+        if generator is None or self._journal.cost == self._journal.bound:
             return None
         with self._journal.timed("generation"):
             while (tree := generator.grow(sets)) is not None:

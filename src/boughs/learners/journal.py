@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from boughs._native import Stop
-from boughs.model.coverage import covered, reward_unit
+from boughs.model.coverage import cost_of, covered
 from boughs.model.errors import InternalError
 from boughs.model.path import Path
 from boughs.model.progress import Progress
@@ -61,7 +61,7 @@ class Journal:
 
     def close(self, relaxation: Relaxation, bound: int | None) -> None:
         """Note how the LP ended and what that proves for the split sets."""
-        self.lp_cost = self.natural(self._table.earnable) - relaxation.value * reward_unit(self._table) * float(
+        self.lp_cost = self.natural(self._table.earnable) - relaxation.value * self._table.reward_unit * float(
             self._table.unit
         )
         self.lp_is_integral = relaxation.is_integral
@@ -111,10 +111,6 @@ class Journal:
 
     def _cost(self, paths: Sequence[Path]) -> tuple[int, int]:
         """(cost, leaves with rows)."""
-        table, cost, leaves = self._table, 0, 0
-        for path in paths:
-            rows = covered(table, self._topology, path.leaf, path.splits)
-            if rows.any():
-                cost += int(table.costs[rows, path.target].sum()) + table.leaf_price
-                leaves += 1
-        return cost, leaves
+        rows = [covered(self._table, self._topology, path.leaf, path.splits) for path in paths]
+        costs = (cost_of(self._table, covers, path.target) for covers, path in zip(rows, paths, strict=True))
+        return sum(costs), sum(bool(covers.any()) for covers in rows)

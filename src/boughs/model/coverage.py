@@ -1,4 +1,4 @@
-"""Which rows a path covers, and what it earns there: the one place where Python says what a leaf is worth."""
+"""Which rows a path covers, and what a leaf there costs or earns: the place where Python says what a leaf is worth."""
 
 from collections.abc import Sequence
 
@@ -31,6 +31,11 @@ def earned(table: Table, rows: NDArray[np.bool_], target: int) -> int:
     return int(table.rewards[rows, target].sum()) - table.leaf_price * bool(rows.any())
 
 
+def cost_of(table: Table, rows: NDArray[np.bool_], target: int) -> int:
+    """What a leaf with these rows costs by predicting `target`; nothing without rows."""
+    return int(table.costs[rows, target].sum()) + table.leaf_price * bool(rows.any())
+
+
 def best_target(table: Table, rows: NDArray[np.bool_]) -> int:
     """The class that earns most; equal classes go to the first."""
     return int(table.rewards[rows].sum(axis=0).argmax())
@@ -48,9 +53,3 @@ def paths_of(table: Table, topology: Topology, splits: Sequence[Split]) -> list[
         on_way = tuple(splits[node] for node in topology.nodes_to(leaf))
         paths.append(Path(leaf, on_way, best_target(table, covered(table, topology, leaf, on_way))))
     return paths
-
-
-def reward_unit(table: Table) -> float:
-    """One unit of the LP in the Table's units: what an input row earns at best, on average (1 for plain errors)."""
-    best = int(table.rewards.max(axis=1).sum())
-    return best / int(table.input_rows.sum()) if best else 1.0

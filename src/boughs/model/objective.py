@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Objective:
         """|T|."""
         return len(self.class_weights)
 
-    @property
+    @cached_property
     def class_costs(self) -> tuple[tuple[Fraction, ...], ...]:
         """What a row of class t and weight one costs in a leaf that predicts c."""
         return tuple(

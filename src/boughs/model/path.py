@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from boughs.model.split_sets import NO_SPLIT, Split
+from boughs.model.split_sets import Split
 
 
 @dataclass(frozen=True)
@@ -16,8 +16,3 @@ class Path:
     leaf: int
     splits: tuple[Split, ...]
     target: int
-
-    @property
-    def length(self) -> int:
-        """How many real splits there are, from the root."""
-        return sum(split != NO_SPLIT for split in self.splits)

@@ -36,11 +36,6 @@ class Result:
     trace: tuple[TracePoint, ...]
     statistics: dict[str, float | str] = field(default_factory=dict)
 
-    @property
-    def gap(self) -> float:
-        """The share of the objective that is not proven to be needed."""
-        return relative_gap(self.objective, self.bound)
-
 
 def relative_gap(objective: float, bound: float) -> float:
     """(objective - bound) / objective; 0 when both are 0.

@@ -58,6 +58,7 @@ class SplitSets:
     @cached_property
     def flat(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
         """(columns, cuts, starts) for the native core: S_j is at starts[j] .. starts[j + 1]; NO_SPLIT is column -1."""
-        splits = np.array([split for at_node in self.at for split in at_node], dtype=np.int32).reshape(-1, 2)
+        arrays = {at_node: np.array(at_node, dtype=np.int32).reshape(-1, 2) for at_node in set(self.at)}
+        splits = np.concatenate([arrays[at_node] for at_node in self.at])
         starts = np.cumsum([0, *map(len, self.at)], dtype=np.int64)
         return np.ascontiguousarray(splits[:, 0]), np.ascontiguousarray(splits[:, 1]), starts

@@ -25,6 +25,7 @@ class Table:
     what a row costs in a leaf of that class, in units of `unit`; input_rows: (n_rows,) int64, how many input rows a row
     stands for; sample_weights: (n_rows,) float64, their weight without class weights and costs; cart_weights: the same
     with class weights; row_of_input: (n_input_rows,) int64. `rounding` bounds what making integers changed in all.
+    reward_unit: what the LP counts as one, in units of `unit`: what a row earns at best, in the (lower) median.
     """
 
     columns: tuple[Column, ...]
@@ -37,6 +38,7 @@ class Table:
     row_of_input: NDArray[np.int64]
     leaf_price: int
     min_rows: int
+    reward_unit: float
     unit: Fraction
     rounding: Fraction
 
@@ -87,6 +89,7 @@ def encode(
     merged = _sum_by_row(weights, row_of_input, len(first))
     costs, price, unit, rounding = _integers(weights, row_of_input, merged, row_labels, objective)
     class_weights = np.array([float(weight) for weight in objective.class_weights])
+    best = costs.max(axis=1) - costs.min(axis=1)
     return Table(
         columns=columns,
         ranks=ranks,
@@ -98,6 +101,7 @@ def encode(
         row_of_input=row_of_input,
         leaf_price=price,
         min_rows=min(objective.min_rows, len(labels)),
+        reward_unit=float(np.quantile(best[best > 0], 0.5, method="lower")) if best.any() else 1.0,
         unit=unit,
         rounding=rounding,
     )

@@ -182,6 +182,9 @@ class Tree:
         return np.flatnonzero(self.feature >= 0)
 
     def _rows(self, X: ArrayLike) -> NDArray[np.float64]:
+        names = tuple(map(str, getattr(X, "columns", self.feature_names)))
+        if names != self.feature_names and set(names) == set(self.feature_names):
+            raise DataError(f"the columns of X must stand as in training: {', '.join(self.feature_names)}")
         try:
             rows = np.asarray(X, dtype=np.float64)
         except (TypeError, ValueError) as error:

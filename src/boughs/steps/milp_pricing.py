@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csc_matrix
 
 from boughs._native import Stop
-from boughs.model.coverage import best_target, covered, earned, goes_left, reward_unit
+from boughs.model.coverage import best_target, covered, earned, goes_left
 from boughs.model.duals import Duals
 from boughs.model.path import Path
 from boughs.model.prices import Prices
@@ -30,20 +30,23 @@ class MilpPrice:
 
 
 def price_leaves_by_milp(
-    new_model: Callable[[], Model], table: Table, sets: SplitSets, duals: Duals, stop: Stop
+    new_model: Callable[[], Model], table: Table, sets: SplitSets, duals: Duals, stop: Stop, first_leaf: int = 0
 ) -> Prices:
-    """DPP(l, t) for every leaf and target."""
-    leaves = range(sets.topology.n_leaves)
-    found = [
-        [price_by_milp(new_model, table, sets, duals, leaf, target, stop) for target in range(table.n_classes)]
-        for leaf in leaves
-    ]
-    promising = [(price.path, price.reduced_cost) for of_leaf in found for price in of_leaf if price.path is not None]
-    return Prices(
-        largest=np.array([max(price.reduced_cost for price in of_leaf) for of_leaf in found]),
-        promising=tuple(sorted(promising, key=lambda item: -item[1])),
-        complete=all(price.complete for of_leaf in found for price in of_leaf),
-    )
+    """DPP(l, t) for every target, leaf after leaf from `first_leaf` on and around, up to one with promising paths.
+
+    `largest` is inf for the leaves that were not reached.
+    """
+    n_leaves = sets.topology.n_leaves
+    largest, complete = np.full(n_leaves, np.inf), True
+    for leaf in (*range(first_leaf, n_leaves), *range(first_leaf)):
+        targets = range(table.n_classes)
+        found = [price_by_milp(new_model, table, sets, duals, leaf, target, stop) for target in targets]
+        largest[leaf] = max(price.reduced_cost for price in found)
+        complete &= all(price.complete for price in found)
+        promising = [(price.path, price.reduced_cost) for price in found if price.path is not None]
+        if promising:
+            return Prices(largest, tuple(sorted(promising, key=lambda item: -item[1])), complete=False)
+    return Prices(largest, (), complete)
 
 
 def price_by_milp(
@@ -84,7 +87,7 @@ class _Dpp:
     def __init__(self, table: Table, sets: SplitSets, duals: Duals, leaf: int, target: int) -> None:
         self._table, self._sets, self._duals = table, sets, duals
         self._leaf, self._target = leaf, target
-        self._unit = reward_unit(table)
+        self._unit = table.reward_unit
         self._nodes = sets.topology.nodes_to(leaf)
         self._lefts = sets.topology.goes_left_to(leaf)
         self._starts = np.cumsum([0, *(len(sets.at[node]) for node in self._nodes)])

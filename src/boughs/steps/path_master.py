@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boughs._native import Stop
-from boughs.model.coverage import covered, earned, reward_unit
+from boughs.model.coverage import covered, earned
 from boughs.model.duals import Duals
 from boughs.model.path import Path
 from boughs.model.relaxation import WHOLE, Relaxation
@@ -40,20 +40,18 @@ class PathMaster:
         self.n_columns = 0
         self._table = table
         self._topology = sets.topology
-        self._unit = reward_unit(table)
+        self._unit = table.reward_unit
         self._coverage: list[NDArray[np.uint8]] = []
-        self._rho: list[list[int]] = [[] for _ in range(sets.topology.n_nodes)]
+        self._rho: list[int] = []  # the column of every node's first split
         self._row_of: dict[int, int] = {}
-        self._links: list[list[list[int]]] = [
-            [[] for _ in range(sets.topology.depth)] for _ in range(sets.topology.n_leaves)
-        ]
+        # by leaf and level: the row of eq. 4 for every split of that level's node
+        self._links: list[list[NDArray[np.int32]]] = [[] for _ in range(sets.topology.n_leaves)]
         ones = np.ones(self._topology.n_leaves)
         model.add_rows(ones, ones, Vectors.empty(len(ones)))
         self._n_rows = len(ones)
         self._sets = sets
-        for node, splits in enumerate(sets.at):
-            for _ in splits:
-                self._add_link(node)
+        for node in range(sets.topology.n_nodes):
+            self._link(node)
         if not rows_as_cuts:
             self._add_row_constraints(range(table.n_rows))
 
@@ -88,19 +86,19 @@ class PathMaster:
             self._add_row_constraints(violated)
         return None
 
-    def _add_link(self, node: int) -> None:
-        leaves = self._topology.leaves_below(node)
-        level = self._topology.level(node)
-        rows = np.arange(self._n_rows, self._n_rows + len(leaves), dtype=np.int32)
-        zeros = np.zeros(len(leaves))
-        self.model.add_rows(zeros, zeros, Vectors.empty(len(leaves)))
-        self._n_rows += len(leaves)
-        for leaf, row in zip(leaves, rows, strict=True):
-            self._links[leaf][level].append(int(row))
-        rho = Vectors(np.array([0, len(rows)], np.int32), rows, -np.ones(len(rows)))
-        self.model.add_columns(np.zeros(1), rho)
-        self._rho[node].append(self.n_columns)
-        self.n_columns += 1
+    def _link(self, node: int) -> None:
+        """rho_{j,a} and eq. 4 for every split of the node and every leaf below it."""
+        leaves, count = self._topology.leaves_below(node), len(self._sets.at[node])
+        rows = np.arange(self._n_rows, self._n_rows + count * len(leaves), dtype=np.int32)
+        zeros = np.zeros(len(rows))
+        self.model.add_rows(zeros, zeros, Vectors.empty(len(rows)))
+        starts = np.arange(0, len(rows) + 1, len(leaves), dtype=np.int32)
+        self.model.add_columns(np.zeros(count), Vectors(starts, rows, -np.ones(len(rows))))
+        for leaf in leaves:
+            self._links[leaf].append(rows[leaf - leaves.start :: len(leaves)])
+        self._rho.append(self.n_columns)
+        self._n_rows += len(rows)
+        self.n_columns += count
 
     def _support(
         self, path: Path, rows: NDArray[np.bool_], constrained: tuple[NDArray[np.intp], NDArray[np.int32]]
@@ -158,7 +156,7 @@ class PathMaster:
         for path in tree:
             solution[self.paths[path]] = 1
             for node, split in zip(self._topology.nodes_to(path.leaf), path.splits, strict=True):
-                solution[self._rho[node][self._sets.position[node][split]]] = 1
+                solution[self._rho[node] + self._sets.position[node][split]] = 1
         return solution
 
 
@@ -172,7 +170,7 @@ def restricted_bound(table: Table, duals: Duals, largest: NDArray[np.float64], t
     for node in range(topology.n_nodes):
         level = topology.level(node)
         earns += np.sum([duals.gamma[leaf][level] for leaf in topology.leaves_below(node)], axis=0).max()
-    unit = reward_unit(table)
+    unit = table.reward_unit
     return max(table.earnable - math.floor(float(earns + FLOAT_SLACK) * unit), table.least_cost)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boughs._native import Stop
-from boughs.model.coverage import covered, earned, reward_unit
+from boughs.model.coverage import covered, earned
 from boughs.model.path import Path
 from boughs.model.relaxation import WHOLE, Relaxation
 from boughs.model.split_sets import Split
@@ -25,15 +25,13 @@ Prefix = tuple[Split, ...]
 class PrefixMaster:
     """Rows: eq. 2 for every leaf; one for every prefix that a path of the model has and every leaf below it."""
 
-    n_cuts = 0
-
     def __init__(self, model: Model, table: Table, topology: Topology) -> None:
         self.model = model
         self.paths: dict[Path, int] = {}
         self.n_columns = 0
         self._table = table
         self._topology = topology
-        self._unit = reward_unit(table)
+        self._unit = table.reward_unit
         self._weight_of: dict[tuple[int, Prefix], int] = {}
         self._rows_of: dict[tuple[int, Prefix], dict[int, int]] = {}
         ones = np.ones(topology.n_leaves)

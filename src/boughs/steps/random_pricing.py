@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, vstack
 
 from boughs.model.checks import check_whole
-from boughs.model.coverage import goes_left, reward_unit
+from boughs.model.coverage import goes_left
 from boughs.model.duals import Duals
 from boughs.model.path import Path
 from boughs.model.relaxation import PROMISING
@@ -23,7 +23,7 @@ class RandomPricing:
     pool_size: int = 500
     leaves_per_round: int = 200
     columns_per_round: int = 100
-    fruitless_rounds: int = 20
+    fruitless_rounds: int = 100
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -70,7 +70,7 @@ class RandomPricer:
         self._table = table
         self._sets = sets
         self._random = random
-        self._unit = reward_unit(table)
+        self._unit = table.reward_unit
         self._pool = self._build(0, 0)
         self.prefer({})
 

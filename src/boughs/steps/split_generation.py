@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from boughs._native import Stop, solve_depth_two
 from boughs.model.checks import check_whole
-from boughs.model.coverage import goes_left
+from boughs.model.coverage import best_target, cost_of, goes_left, is_allowed
 from boughs.model.split_sets import NO_SPLIT, Split, SplitSets
 from boughs.model.table import Table
 
@@ -82,7 +82,7 @@ class SplitGenerator:
         everything = np.ones(self._table.n_rows, dtype=np.bool_)
         wanted: dict[bytes, Rows] = {}
         self._collect(0, everything, wanted)
-        self._solve([(key, rows) for key, rows in wanted.items() if key not in self._bottoms])
+        self._solve(wanted)
         best = self._best(0, everything) if self._complete else None
         return self._as_heap(best) if best and self._complete else None
 
@@ -106,8 +106,10 @@ class SplitGenerator:
         return dict.fromkeys(split for split in sets.at[node] if split != NO_SPLIT)
 
     def _collect(self, node: int, rows: Rows, wanted: dict[bytes, Rows]) -> None:
+        """Add the bottoms not solved yet."""
         if node not in self._upper:
-            wanted.setdefault(_key(rows), rows)
+            if (key := _key(rows)) not in self._bottoms:
+                wanted.setdefault(key, rows)
             return
         for left, right in self._children(node, rows).values():
             self._collect(2 * node + 1, left, wanted)
@@ -124,7 +126,7 @@ class SplitGenerator:
         return {split: both for split, both in children.items() if all(self._is_enough(side) for side in both)}
 
     def _is_enough(self, rows: Rows) -> bool:
-        return bool(rows.any()) and int(self._table.input_rows[rows].sum()) >= self._table.min_rows
+        return bool(rows.any()) and is_allowed(self._table, rows)
 
     def _best(self, node: int, rows: Rows) -> Grown:
         if node not in self._upper:
@@ -138,15 +140,14 @@ class SplitGenerator:
         return best
 
     def _leaf(self, rows: Rows) -> Grown:
-        table = self._table
-        return Grown(int(table.costs[rows].sum(axis=0).min()) + table.leaf_price, 1, {})
+        return Grown(cost_of(self._table, rows, best_target(self._table, rows)), 1, {})
 
-    def _solve(self, wanted: list[tuple[bytes, Rows]]) -> None:
+    def _solve(self, wanted: dict[bytes, Rows]) -> None:
         if not wanted or self._stop.expired:
             self._complete &= not wanted
             return
         table = self._table
-        subsets = [np.flatnonzero(rows).astype(np.int32) for _, rows in wanted]
+        subsets = [np.flatnonzero(rows).astype(np.int32) for rows in wanted.values()]
         values, columns, lows, highs, _, status = solve_depth_two(
             table.ranks, table.order, table.costs, table.input_rows,
             np.cumsum([0, *map(len, subsets)], dtype=np.int64), np.concatenate(subsets),
@@ -155,7 +156,7 @@ class SplitGenerator:
         )  # fmt: skip
         self._complete &= bool((status == EXACT).all())
         self._work_done += sum(map(len, subsets)) * len(table.columns)
-        for i, (key, _) in enumerate(wanted):
+        for i, key in enumerate(wanted):
             splits = {
                 node: Split(int(column), self._table.columns[column].cut_between(int(low), int(high)))
                 for node, (column, low, high) in enumerate(zip(columns[i], lows[i], highs[i], strict=True))
