@@ -21,15 +21,15 @@ void NodeSearch::start(const Subset& subset, std::int64_t leaf_price, std::int64
     price_ = leaf_price;
     shallower_ = settings.uses(Switch::ends) ? shallower : 0;
     best_ = {limit, -1, -1};
-    weights_.start(subset, 1, min_rows);
+    cuts_.start(subset, 1, min_rows);
     heap_.clear();
     for (std::size_t c = 0; c < subset.n_columns; ++c) {
-        weights_.add_column(c);
+        cuts_.add_column(c);
         const auto column = static_cast<std::int32_t>(c);
-        const std::int32_t last_rank = subset.n_values[c] - 1;
+        const std::int32_t last_rank = cuts_.n_values(c) - 1;
         Gap gap(column, {-1, {}, {}}, {last_rank, {}, {}}, price_);
         gap.raise_ends(last_rank, shallower_);
-        const Gap::Cuts allowed = weights_.allowed(column);
+        const Gap::Cuts allowed = cuts_.allowed(column);
         if (allowed.empty()) {
             close(column, {0, last_rank - 1}, never, Reason::too_few_rows);
             continue;
@@ -40,13 +40,15 @@ void NodeSearch::start(const Subset& subset, std::int64_t leaf_price, std::int64
     }
 }
 
+// Ranges of the table's cuts: the first begins at the smallest rank, each ends before the next rank of the subset.
 void NodeSearch::close(std::int32_t column, Gap::Cuts cuts, std::int64_t bound, Reason reason) {
-    if (closed_ != nullptr && !cuts.empty()) closed_->push_back({column, cuts.first, cuts.last, bound, reason});
+    if (closed_ == nullptr || cuts.empty()) return;
+    closed_->push_back({column, cuts_.rank(column, cuts.first), cuts_.rank(column, cuts.last + 1) - 1, bound, reason});
 }
 
 void NodeSearch::push(Gap gap, Gap::Cuts within) {
     if (within.empty()) return;
-    if (uses_intervals_) gap.bound_by(weights_.of(gap.column()));
+    if (uses_intervals_) gap.bound_by(cuts_.weights(gap.column()));
     if (gap.bound() >= best_.value) {
         close(gap.column(), within, gap.bound(), Reason::neighbours);
         return;
@@ -73,7 +75,7 @@ std::int32_t NodeSearch::middle_of(Gap::Cuts open, const std::int64_t* weights) 
 bool NodeSearch::next(Trial& trial) {
     while (!heap_.empty()) {
         const auto [gap, within] = pop();
-        const std::int64_t* weights = weights_.of(gap.column());
+        const std::int64_t* weights = cuts_.weights(gap.column());
         if (gap.bound() >= best_.value) {
             close(gap.column(), within, gap.bound(), Reason::neighbours);
             continue;
@@ -88,7 +90,7 @@ bool NodeSearch::next(Trial& trial) {
         const std::int32_t cut = middle_of(open, weights);
         Evaluated known = uses_intervals_ ? gap.at(cut, weights) : Evaluated{cut, {price_, price_}, {price_, price_}};
         const std::int64_t slack = std::max(weights[cut] - weights[open.first], weights[open.last] - weights[cut]);
-        trial = {gap, open, known, best_.value, uses_intervals_ ? slack : 0};
+        trial = {gap, open, known, best_.value, uses_intervals_ ? slack : 0, 2 * weights[cut] > subset_->range, cuts_.rank(gap.column(), cut)};
         return true;
     }
     return false;
@@ -104,6 +106,10 @@ void NodeSearch::apply(const Trial& trial, const Evaluated& result, bool is_exac
     above.raise_bound(trial.gap.bound());
     push(below, {trial.open.first, result.cut - 1});
     push(above, {result.cut + 1, trial.open.last});
+}
+
+void NodeSearch::close_open_gaps() {
+    for (const OpenGap& open : heap_) close(open.gap.column(), open.cuts, open.gap.bound(), Reason::open);
 }
 
 }  // namespace boughs::search

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "search/closed_ranges.hpp"
-#include "search/cut_weights.hpp"
+#include "search/column_cuts.hpp"
 #include "search/gaps.hpp"
 #include "search/problem.hpp"
 #include "search/subset.hpp"
@@ -19,9 +19,10 @@ struct Trial {
     Evaluated known{};         // at the cut, from its neighbours
     std::int64_t worth = 0;  // a tree that costs as much or more does not matter
     std::int64_t slack = 0;  // so much more would close the whole gap
+    bool left_is_heavier = true;
+    std::int32_t rank = 0;  // of the cut, in the table
 
     [[nodiscard]] std::int32_t column() const { return gap.column(); }
-    [[nodiscard]] std::int32_t cut() const { return known.cut; }
 };
 
 struct OpenGap {
@@ -53,7 +54,9 @@ public:
     [[nodiscard]] const Best& best() const { return best_; }
     // No tree with a cut in an open gap costs less.
     [[nodiscard]] std::int64_t bound() const { return heap_.empty() ? best_.value : heap_.front().gap.bound(); }
-    [[nodiscard]] const std::vector<OpenGap>& open_gaps() const { return heap_; }
+    // After a stop: what is not closed is noted as open, and a trial that will not be applied.
+    void close_open_gaps();
+    void give_up(const Trial& trial) { close(trial.column(), trial.open, trial.gap.bound(), Reason::open); }
 
 private:
     void push(Gap gap, Gap::Cuts within);
@@ -67,7 +70,7 @@ private:
     std::int64_t price_ = 0;
     std::int64_t shallower_ = 0;
     Best best_{};
-    CutWeights weights_;
+    ColumnCuts cuts_;
     std::vector<OpenGap> heap_;
 };
 

@@ -78,12 +78,9 @@ std::int64_t RootSearch::bound() const {
     return least;
 }
 
-void RootSearch::note_open(ClosedRanges& ranges) const {
-    for (const auto& task : pending_)
-        ranges.push_back({task->trial.column(), task->trial.open.first, task->trial.open.last,
-                          task->trial.gap.bound(), Reason::open});
-    for (const OpenGap& open : node_.open_gaps())
-        ranges.push_back({open.gap.column(), open.cuts.first, open.cuts.last, open.gap.bound(), Reason::open});
+void RootSearch::close_open_gaps() {
+    for (const auto& task : pending_) node_.give_up(task->trial);
+    node_.close_open_gaps();
 }
 
 }  // namespace boughs::search

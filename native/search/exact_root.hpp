@@ -27,8 +27,8 @@ public:
 
     // False when stopped. One solver per thread.
     bool run(std::vector<std::unique_ptr<SubtreeSolver>>& solvers);
-    // What is still open, after a stop.
-    void note_open(ClosedRanges& ranges) const;
+    // After a stop.
+    void close_open_gaps();
 
 private:
     struct Task {

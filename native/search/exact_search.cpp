@@ -22,7 +22,7 @@ void ExactSearch::run(const SplitPlan& incumbent) {
     std::vector<std::int32_t> all(table_.n_rows);
     std::iota(all.begin(), all.end(), 0);
     Subset rows;
-    rows.take_costs(table_, all);
+    rows.take_costs(table_, all, rules_.settings);
     progress_.start(rows.base + (table_.n_rows > 0 ? rules_.leaf_price : 0));
     offer({}, std::min(max_depth_, 2));
     if (table_.n_rows == 0) return;
@@ -54,26 +54,22 @@ void ExactSearch::run_depth(const Subset& rows, int depth) {
         }};
     RootSearch root(rows, depth, node, watcher, stop_);
     std::vector<std::unique_ptr<SubtreeSolver>> solvers;
-    for (std::size_t i = 0; i < n_threads_; ++i) solvers.push_back(std::make_unique<SubtreeSolver>(table_, rules_));
+    for (std::size_t i = 0; i < n_threads_; ++i) solvers.push_back(std::make_unique<SubtreeSolver>(rules_));
     const bool is_done = root.run(solvers);
     for (const auto& solver : solvers) counts_ += solver->counts();
     if (!is_last) return;
     if (is_done) progress_.raise_bound(progress_.value());
-    root.note_open(closed);
-    write_certificate(rows, closed);
+    root.close_open_gaps();
+    write_certificate(rows.base, closed);
 }
 
-void ExactSearch::write_certificate(const Subset& rows, const ClosedRanges& closed) {
-    for (ClosedRange range : closed) {
-        const auto column = static_cast<std::size_t>(range.column);
-        range.first = rows.table_rank(table_, column, range.first);
-        range.last = rows.table_rank(table_, column, range.last + 1) - 1;
-        if (range.reason != Reason::too_few_rows) range.bound += rows.base;
-        certificate_.push_back(range);
-    }
-    std::sort(certificate_.begin(), certificate_.end(), [](const ClosedRange& a, const ClosedRange& b) {
+void ExactSearch::write_certificate(std::int64_t base, ClosedRanges closed) {
+    for (ClosedRange& range : closed)
+        if (range.reason != Reason::too_few_rows) range.bound += base;
+    std::sort(closed.begin(), closed.end(), [](const ClosedRange& a, const ClosedRange& b) {
         return a.column != b.column ? a.column < b.column : a.first < b.first;
     });
+    certificate_ = std::move(closed);
 }
 
 }  // namespace boughs::search

@@ -7,12 +7,11 @@
 
 namespace boughs::search {
 
-SubtreeSolver::SubtreeSolver(const TableView& table, const Rules& rules)
-    : table_(table), rules_(rules), depth_two_(rules.settings) {
+SubtreeSolver::SubtreeSolver(const Rules& rules) : rules_(rules), depth_two_(rules.settings) {
     if (rules.min_rows == 1) return;
     Rules relaxed = rules;
     relaxed.min_rows = 1;
-    relaxed_ = std::make_unique<SubtreeSolver>(table, relaxed);
+    relaxed_ = std::make_unique<SubtreeSolver>(relaxed);
 }
 
 SubtreeSolver::Level& SubtreeSolver::level(int depth) {
@@ -67,16 +66,17 @@ bool SubtreeSolver::evaluate(const Subset& subset, int depth, const Trial& trial
     outcome.is_exact = false;
     outcome.plan.clear();
     Subset& part = level(depth).part;
-    for (const std::uint8_t side : {std::uint8_t{0}, std::uint8_t{1}}) {
+    // The heavier child is likelier to close the trial alone.
+    const std::uint8_t first = trial.left_is_heavier ? 0 : 1;
+    for (const std::uint8_t side : {first, static_cast<std::uint8_t>(1 - first)}) {
         const std::int64_t limit = trial.worth + trial.slack - outcome.children.value[1 - side];
-        part.take_part(subset, {trial.column(), trial.cut(), side});
+        part.take_part(subset, {trial.column(), trial.rank, side}, subset.rule == Rule::general || rules_.min_rows > 1);
         if (!evaluate_child(part, depth, side, limit, outcome, stop)) return false;
         if (outcome.children.value[side] >= limit) return true;
     }
     outcome.is_exact = true;
-    const auto column = static_cast<std::size_t>(trial.column());
     if (outcome.children.value[0] + outcome.children.value[1] < trial.worth)
-        outcome.plan.set(0, {trial.column(), subset.table_rank(table_, column, trial.cut())});
+        outcome.plan.set(0, {trial.column(), trial.rank});
     return true;
 }
 

@@ -38,7 +38,7 @@ struct Counts {
 // Keeps its working space; one per thread. Values are costs above the rows' smallest, leaf prices included.
 class SubtreeSolver {
 public:
-    SubtreeSolver(const TableView& table, const Rules& rules);
+    explicit SubtreeSolver(const Rules& rules);
 
     // The least cost of a tree of that depth, or the limit if that is less: the same whatever was solved before, and
     // for any number of threads. Nothing when stopped. plan (may be null) receives the splits above the last two
@@ -72,7 +72,6 @@ private:
     [[nodiscard]] int useful_depth(const Subset& subset, int depth, std::int64_t limit) const;
     Level& level(int depth);
 
-    TableView table_;
     Rules rules_;
     DepthTwoSolver depth_two_;
     Counts counts_{};
