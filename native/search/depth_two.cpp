@@ -4,11 +4,19 @@
 #include <algorithm>
 #include <cassert>
 
+#include "search/ascending.hpp"
 #include "search/check.hpp"
 #include "search/leaf.hpp"
 #include "table/threads.hpp"
 
 namespace boughs::search {
+
+namespace {
+
+// Fewer rows take less time than the clock.
+constexpr std::size_t rows_worth_a_look = 4096;
+
+}  // namespace
 
 Answer DepthTwoSolver::solve(const TableView& table, const Question& question, const Stop& stop) {
     Answer answer;
@@ -71,7 +79,7 @@ std::optional<std::int64_t> DepthTwoSolver::least_cost(const Subset& subset, con
     if (best_.value <= 2 * units_.price || question.max_depth == 0) return best_.value;
     start_sweeps();
     for (std::size_t column = 0; column < subset.n_columns; ++column) {
-        if (stop.expired()) return std::nullopt;
+        if (subset.n_rows > rows_worth_a_look && stop.expired()) return std::nullopt;
         add_column(column);
     }
     const bool is_done = question.max_depth == 1 ? search_stump_costs(stop) : search(stop);
@@ -189,8 +197,9 @@ void DepthTwoSolver::add_lanes(const OpenGap& open) {
     std::int64_t aim = low;
     for (auto left = static_cast<std::int32_t>(open.n_lanes); left > 0; --left) {
         aim += step;
-        const std::int64_t* nearest = std::lower_bound(weights + previous + 1, weights + last, aim);
-        previous = std::min(static_cast<std::int32_t>(nearest - weights), last + 1 - left);
+        const auto n_behind = static_cast<std::size_t>(last - previous - 1);
+        const auto nearest = static_cast<std::int32_t>(first_at_least(weights + previous + 1, n_behind, aim));
+        previous = std::min(previous + 1 + nearest, last + 1 - left);
         lanes_.push_back({ranks, cuts_.rank(column, previous)});
         results_.push_back({previous, {}, {}});
     }

@@ -60,7 +60,7 @@ bool LaneSweeper::run(const Kernel& kernel, const SweepPlan& plan, std::span<con
     std::size_t walked = 0;
     for (const Sequence& sequence : plan.sequences()) {
         kernel.sweep(plan.rows(), sequence, lane_space);
-        walked += static_cast<std::size_t>(sequence.ends[sequence.n_cuts - 1]);
+        walked += sequence.is_dense ? sequence.n_cuts : static_cast<std::size_t>(sequence.ends[sequence.n_cuts - 1]);
         if (walked < rows_between_looks) continue;
         if (stop.expired()) return false;
         walked = 0;

@@ -35,8 +35,9 @@ enum class Switch : std::uint32_t {
     // Above depth two:
     price_depth = 256,   // the price limits a node's leaves and levels
     merged_rows = 512,   // rows of equal ranks are one row
+    dense_walks = 1024,  // depth two: columns of mostly distinct values are walked without a branch
 };
-inline constexpr std::uint32_t all_switches = 1023;
+inline constexpr std::uint32_t all_switches = 2047;
 
 struct Question {
     std::span<const std::int32_t> rows;  // ascending, without repetition

@@ -130,8 +130,7 @@ void Subset::start_part(const Subset& whole, const Part& part, bool needs_costs)
     largest_rank = whole.largest_rank;
     ranks = whole.ranks;
     n_table_rows = whole.n_table_rows;
-    base = range = 0;
-    n_rows = 0;
+    base = 0;
     const std::size_t most = whole.n_rows;
     table_rows.resize(most);
     costs.resize(needs_costs ? most * n_classes : 0);
@@ -139,35 +138,39 @@ void Subset::start_part(const Subset& whole, const Part& part, bool needs_costs)
     weights.resize(most);
     kinds.resize(most);
     input_rows.resize(most);
-    totals.assign(n_classes + 1, 0);
     local_.resize(most);
     const std::int32_t* of_column = table_ranks_of(static_cast<std::size_t>(part.column));
+    std::size_t to = 0;
     for (std::size_t r = 0; r < most; ++r) {
         const bool is_here = (of_column[whole.table_rows[r]] > part.cut) == (part.side == 1);
-        local_[r] = is_here ? static_cast<std::int32_t>(n_rows) : -1;
-        if (is_here) take_row(whole, r, needs_costs);
+        local_[r] = is_here ? static_cast<std::int32_t>(to) : -1;
+        table_rows[to] = whole.table_rows[r];
+        ranges[to] = whole.ranges[r];
+        weights[to] = whole.weights[r];
+        kinds[to] = whole.kinds[r];
+        input_rows[to] = whole.input_rows[r];
+        if (needs_costs) std::copy_n(whole.costs.data() + r * n_classes, n_classes, costs.data() + to * n_classes);
+        to += is_here ? 1 : 0;
+    }
+    n_rows = to;
+    add_up();
+}
+
+void Subset::add_up() {
+    range = 0;
+    totals.assign(n_classes + 1, 0);
+    for (std::size_t r = 0; r < n_rows; ++r) {
+        range += ranges[r];
+        totals[n_classes] += input_rows[r];
+        if (rule != Rule::general)
+            totals[static_cast<std::size_t>(kinds[r])] += ranges[r];
+        else
+            for (std::size_t t = 0; t < n_classes; ++t) totals[t] += costs[r * n_classes + t];
     }
     // Two classes: what costs in one class is free in the other. Own class: all but the own one cost.
     if (rule == Rule::two_class) std::swap(totals[0], totals[1]);
     if (rule == Rule::own_class)
         for (std::size_t t = 0; t < n_classes; ++t) totals[t] = range - totals[t];
-}
-
-void Subset::take_row(const Subset& whole, std::size_t row, bool needs_costs) {
-    const std::size_t to = n_rows++;
-    table_rows[to] = whole.table_rows[row];
-    ranges[to] = whole.ranges[row];
-    weights[to] = whole.weights[row];
-    kinds[to] = whole.kinds[row];
-    input_rows[to] = whole.input_rows[row];
-    range += ranges[to];
-    totals[n_classes] += input_rows[to];
-    if (rule != Rule::general) totals[static_cast<std::size_t>(kinds[to])] += ranges[to];
-    if (!needs_costs) return;
-    for (std::size_t t = 0; t < n_classes; ++t) {
-        costs[to * n_classes + t] = whole.costs[row * n_classes + t];
-        if (rule == Rule::general) totals[t] += costs[to * n_classes + t];
-    }
 }
 
 }  // namespace boughs::search

@@ -53,7 +53,7 @@ private:
     void choose_rule(const Settings& settings);
     void weigh_rows();
     void start_part(const Subset& whole, const Part& part, bool needs_costs);
-    void take_row(const Subset& whole, std::size_t row, bool needs_costs);
+    void add_up();
     void sort_column(const std::int32_t* table_ranks, Entry* out);
     void filter_column(const TableView& table, std::size_t column, Entry* out);
 

@@ -9,6 +9,7 @@ void SweepPlan::start(const Subset& subset, Rule rule, std::int64_t min_rows, co
     rule_ = rule;
     const bool weighs = rule == Rule::two_class || rule == Rule::own_class;
     merges_runs_ = weighs && settings.uses(Switch::runs);
+    walks_densely_ = rule == Rule::two_class && settings.uses(Switch::dense_walks);
     omits_largest_ = settings.uses(Switch::ties);
     totals_ = subset.totals;
     // Weights by kind instead of costs by class.
@@ -58,6 +59,12 @@ void SweepPlan::find_cuts(const ColumnCuts& cuts, std::size_t column) {
 }
 
 void SweepPlan::add_column(const Subset& subset, const ColumnCuts& cuts, std::size_t column) {
+    const auto n_values = static_cast<std::size_t>(cuts.n_values(column));
+    if (walks_densely_ && 2 * n_values > subset.n_rows) {
+        if (n_values > 1)
+            sequences_.push_back({subset.entries_of(column), 1, nullptr, nullptr, subset.n_rows - 1, true});
+        return;
+    }
     find_cuts(cuts, column);
     const Entry* entries = subset.entries_of(column);
     for (std::size_t c = 0; c < widest_; ++c) {
@@ -76,7 +83,7 @@ void SweepPlan::add_column(const Subset& subset, const ColumnCuts& cuts, std::si
 }
 
 void SweepPlan::add_sequence(const Entry* first, std::ptrdiff_t direction, std::size_t n_cuts) {
-    if (n_cuts > 0) sequences_.push_back({first, direction, ends_.data() + n_cuts_, sums_.data() + n_cuts_, n_cuts});
+    if (n_cuts > 0) sequences_.push_back({first, direction, ends_.data() + n_cuts_, sums_.data() + n_cuts_, n_cuts, false});
     n_cuts_ += n_cuts;
 }
 

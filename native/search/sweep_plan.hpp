@@ -31,6 +31,7 @@ private:
 
     Rule rule_ = Rule::general;
     bool merges_runs_ = false;
+    bool walks_densely_ = false;
     bool omits_largest_ = false;
     SweepRows rows_{};
     std::vector<std::int64_t> totals_;
