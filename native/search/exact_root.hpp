@@ -34,11 +34,13 @@ private:
     struct Task {
         Trial trial{};
         SubtreeSolver::Outcome outcome;
+        SplitPlan plan;  // where the trial's tree is worth it
         bool is_done = false;
     };
     enum class Step { issued, waits, finished };
 
     void work(SubtreeSolver& solver);
+    bool run_task(Task& task, SubtreeSolver& solver);
     Step advance();
     void apply_first();
     [[nodiscard]] std::int64_t bound() const;

@@ -9,6 +9,12 @@
 
 namespace boughs::search {
 
+namespace {
+
+constexpr std::size_t cache_bytes = std::size_t{1} << 28;
+
+}  // namespace
+
 ExactSearch::ExactSearch(const TableView& table, const Rules& rules, int max_depth, std::size_t n_threads,
                          const Stop& stop)
     : merged_(table, rules.settings.uses(Switch::merged_rows)),
@@ -16,7 +22,8 @@ ExactSearch::ExactSearch(const TableView& table, const Rules& rules, int max_dep
       rules_(rules),
       max_depth_(max_depth),
       n_threads_(n_threads),
-      stop_(stop) {}
+      stop_(stop),
+      caches_(cache_bytes) {}
 
 void ExactSearch::run(const SplitPlan& incumbent) {
     std::vector<std::int32_t> all(table_.n_rows);
@@ -46,7 +53,8 @@ void ExactSearch::run_depth(const Subset& rows, int depth) {
     const std::int64_t limit = progress_.value() - rows.base;
     const bool is_last = depth == max_depth_;
     // The value so far is a shallower tree's, or better.
-    node.start(rows, rules_.leaf_price, rules_.min_rows, limit, limit, rules_.settings, is_last ? &closed : nullptr);
+    node.start(rows, {depth, rules_.leaf_price, rules_.min_rows, limit, limit}, rules_.settings,
+               is_last ? &closed : nullptr);
     const RootSearch::Watcher watcher{
         [&](const SplitPlan& plan) { offer(plan, depth); },
         [&](std::int64_t bound) {
@@ -54,7 +62,8 @@ void ExactSearch::run_depth(const Subset& rows, int depth) {
         }};
     RootSearch root(rows, depth, node, watcher, stop_);
     std::vector<std::unique_ptr<SubtreeSolver>> solvers;
-    for (std::size_t i = 0; i < n_threads_; ++i) solvers.push_back(std::make_unique<SubtreeSolver>(rules_));
+    Caches* caches = rules_.settings.uses(Switch::cache) ? &caches_ : nullptr;
+    for (std::size_t i = 0; i < n_threads_; ++i) solvers.push_back(std::make_unique<SubtreeSolver>(rules_, caches));
     const bool is_done = root.run(solvers);
     for (const auto& solver : solvers) counts_ += solver->counts();
     if (!is_last) return;

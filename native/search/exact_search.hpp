@@ -42,6 +42,7 @@ private:
     int max_depth_;
     std::size_t n_threads_;
     Stop stop_;
+    Caches caches_;
     Progress progress_;
     Counts counts_{};
     ClosedRanges certificate_;

@@ -1,6 +1,7 @@
 // Arithmetic of the bounds between evaluated thresholds.
 #include "search/gaps.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "search/ascending.hpp"
@@ -13,7 +14,7 @@ std::int64_t Gap::least_right() const { return std::max(above_.relaxed[1], price
 // The sum of the two bounds falls, stays, then rises as v moves up; its least value is one of two sums free of v.
 void Gap::bound_by(const std::int64_t* weights) {
     const std::int64_t between = weights[above_.cut] - (below_.cut < 0 ? 0 : weights[below_.cut]);
-    bound_ = std::max(least_left() + least_right(), above_.value[0] + below_.value[1] - between);
+    bound_ = std::max({bound_, least_left() + least_right(), above_.value[0] + below_.value[1] - between});
 }
 
 void Gap::raise_ends(std::int32_t last_rank, std::int64_t whole) {
