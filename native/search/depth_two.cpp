@@ -15,6 +15,8 @@ namespace {
 
 // Fewer rows take less time than the clock.
 constexpr std::size_t rows_worth_a_look = 4096;
+// After so many batches the best tree is nearly known, and what is open has to be closed anyhow.
+constexpr std::size_t n_guided_batches = 6;
 
 }  // namespace
 
@@ -98,6 +100,8 @@ bool DepthTwoSolver::search_stump_costs(const Stop& stop) {
 bool DepthTwoSolver::search(const Stop& stop) {
     if (question_.max_depth == 1) return search_stumps();
     whole_ = 0;
+    n_batches_ = 0;
+    turn_ = {-1, -1};
     open_.clear();
     for (std::size_t column = 0; column < subset_->n_columns; ++column) {
         const Gap gap(static_cast<std::int32_t>(column), {-1, {}, {}}, {cuts_.n_values(column) - 1, {}, {}},
@@ -145,26 +149,44 @@ void DepthTwoSolver::keep_if_open(Gap gap, Gap::Cuts within) {
     if (!within.empty()) open_.push_back({gap, within});
 }
 
-// Those of the open gaps that get lanes: the most promising, in their order.
+// Those of the open gaps that get lanes, in their order.
 void DepthTwoSolver::choose_gaps(std::size_t n_lanes) {
     rest_.clear();
-    if (open_.size() <= n_lanes) {
+    chosen_.clear();
+    if (open_.size() <= n_lanes)
         chosen_.swap(open_);
-        open_.clear();
-        return;
-    }
+    else if (n_batches_++ < n_guided_batches)
+        choose_most_promising(n_lanes);
+    else
+        choose_next(n_lanes);
+    open_.clear();
+}
+
+void DepthTwoSolver::choose_most_promising(std::size_t n_lanes) {
     bounds_.clear();
     for (const OpenGap& open : open_) bounds_.push_back(open.gap.bound());
     std::nth_element(bounds_.begin(), bounds_.begin() + static_cast<std::ptrdiff_t>(n_lanes - 1), bounds_.end());
     const std::int64_t worst = bounds_[n_lanes - 1];
     auto n_equal = static_cast<std::ptrdiff_t>(n_lanes) -
                    std::count_if(bounds_.begin(), bounds_.end(), [&](std::int64_t bound) { return bound < worst; });
-    chosen_.clear();
     for (const OpenGap& open : open_) {
         const bool is_chosen = open.gap.bound() < worst || (open.gap.bound() == worst && n_equal-- > 0);
         (is_chosen ? chosen_ : rest_).push_back(open);
     }
-    open_.clear();
+}
+
+// Round after round over the columns: the fewer columns share a batch, the sooner it is prepared.
+void DepthTwoSolver::choose_next(std::size_t n_lanes) {
+    const auto is_behind = [&](const OpenGap& open) {
+        return std::pair(open.gap.column(), open.gap.below().cut) > turn_;
+    };
+    auto first = std::find_if(open_.begin(), open_.end(), is_behind);
+    if (first == open_.end()) first = open_.begin();
+    const auto last = first + std::min(static_cast<std::ptrdiff_t>(n_lanes), open_.end() - first);
+    rest_.insert(rest_.end(), open_.begin(), first);
+    rest_.insert(rest_.end(), last, open_.end());
+    chosen_.insert(chosen_.end(), first, last);
+    turn_ = {chosen_.back().gap.column(), chosen_.back().gap.above().cut - 1};
 }
 
 // As evenly as the gaps have room for.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "search/column_cuts.hpp"
@@ -52,6 +53,8 @@ private:
     bool search_stumps();
     void keep_if_open(Gap gap, Gap::Cuts within);
     void choose_gaps(std::size_t n_lanes);
+    void choose_most_promising(std::size_t n_lanes);
+    void choose_next(std::size_t n_lanes);
     void share_lanes(std::size_t n_lanes);
     void add_lanes(const OpenGap& open);
     bool evaluate(bool needs_whole, const Stop& stop);
@@ -78,6 +81,8 @@ private:
     std::vector<OpenGap> open_;    // by column, then cut
     std::vector<OpenGap> chosen_;  // of them, for the next batch
     std::vector<OpenGap> rest_;
+    std::size_t n_batches_ = 0;
+    std::pair<std::int32_t, std::int32_t> turn_{};  // column and last cut of the last gap chosen
     std::vector<std::int64_t> bounds_;
     std::vector<Lane> lanes_;
     std::vector<Evaluated> results_;
