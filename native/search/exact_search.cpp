@@ -39,7 +39,8 @@ void ExactSearch::run(const SplitPlan& incumbent) {
     }
     offer(incumbent, max_depth_);
     for (std::size_t column = 0; column < table_.n_columns; ++column) rows.take_column(table_, column, false);
-    for (int depth = 3; depth <= max_depth_ && !stop_.expired(); ++depth) run_depth(rows, depth);
+    for (int depth = 3; depth <= max_depth_ && !stop_.expired() && progress_.bound() < progress_.value(); ++depth)
+        run_depth(rows, depth);
 }
 
 void ExactSearch::offer(const SplitPlan& plan, int depth) {
@@ -66,8 +67,11 @@ void ExactSearch::run_depth(const Subset& rows, int depth) {
     for (std::size_t i = 0; i < n_threads_; ++i) solvers.push_back(std::make_unique<SubtreeSolver>(rules_, caches));
     const bool is_done = root.run(solvers);
     for (const auto& solver : solvers) counts_ += solver->counts();
+    // Deeper trees have more leaves, each with its price.
+    const std::int64_t deeper =
+        is_last ? std::numeric_limits<std::int64_t>::max() : rows.base + (depth + 2) * rules_.leaf_price;
+    if (is_done) progress_.raise_bound(std::min(progress_.value(), deeper));
     if (!is_last) return;
-    if (is_done) progress_.raise_bound(progress_.value());
     root.close_open_gaps();
     write_certificate(rows.base, closed);
 }

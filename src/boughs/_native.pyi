@@ -194,5 +194,5 @@ class ExactSearch:
         """After run: (column, first cut, last cut, bound, reason), one entry a range of the root's cuts.
 
         No tree with such a cut at the root costs less than the bound. reason: 0 evaluated, 1 bounded by its neighbours,
-        2 too few rows on one side, 3 still open. Empty where a tree of depth two, or a leaf, needs no search.
+        2 too few rows on one side, 3 still open. Empty where no search at the full depth was needed.
         """
