@@ -21,10 +21,67 @@ void ColumnCuts::start(const Subset& subset, std::int64_t scale, std::int64_t mi
 
 void ColumnCuts::add_column(std::size_t column) {
     if (subset_->rule == Rule::two_class)
-        scan<true>(column);
+        add_column<true>(column);
     else
-        scan<false>(column);
+        add_column<false>(column);
     allowed_[column] = allowed_cuts(column);
+}
+
+template <bool sums_up>
+void ColumnCuts::add_column(std::size_t column) {
+    const Entry* entries = subset_->entries_of(column);
+    const auto most_values = static_cast<std::size_t>(entries[subset_->n_rows - 1].rank - entries[0].rank) + 1;
+    if (8 * most_values < subset_->n_rows)
+        scan_ties<sums_up>(column);
+    else
+        scan<sums_up>(column);
+}
+
+template <bool sums_up>
+void ColumnCuts::scan_ties(std::size_t column) {
+    const Entry* const entries = subset_->entries_of(column);
+    const Entry* const end = entries + subset_->n_rows;
+    Value* values = values_.data() + column * subset_->n_rows;
+    std::int64_t* weights = weights_.data() + column * subset_->n_rows;
+    std::int64_t* sums = sums_up ? sums_.data() + column * subset_->n_rows : nullptr;
+    std::size_t n = 0, largest = 0;
+    std::ptrdiff_t most = 0;
+    for (const Entry* first = entries; first != end;) {
+        const Entry* next = std::partition_point(first, end, [&](const Entry& e) { return e.rank == first->rank; });
+        values[n] = {first->rank, static_cast<std::int32_t>(next - entries), mixed};
+        if (next - first > most) {
+            most = next - first;
+            largest = n;
+        }
+        first = next;
+        ++n;
+    }
+    n_values_[column] = static_cast<std::int32_t>(n);
+    const auto add_rows = [&](std::size_t v, std::int64_t& weight, std::int64_t& sum) {
+        const std::int32_t begin = v == 0 ? 0 : values[v - 1].end;
+        std::int32_t some = 0, all = -1;
+        for (std::int32_t i = begin; i < values[v].end; ++i) {
+            const auto row = static_cast<std::size_t>(entries[i].row);
+            weight += subset_->ranges[row];
+            if constexpr (sums_up) sum += subset_->weights[row];
+            some |= subset_->kinds[row];
+            all &= subset_->kinds[row];
+        }
+        if (some == all) values[v].kind = all;
+    };
+    std::int64_t weight = 0, sum = 0;
+    for (std::size_t v = 0; v < largest; ++v) {
+        add_rows(v, weight, sum);
+        weights[v] = scale_ * weight;
+        if constexpr (sums_up) sums[v] = sum;
+    }
+    weight = sum = 0;
+    const std::int64_t total = sums_up ? subset_->totals[1] - subset_->totals[0] : 0;
+    for (std::size_t v = n; v-- > largest;) {
+        weights[v] = scale_ * (subset_->range - weight);
+        if constexpr (sums_up) sums[v] = total - sum;
+        if (v > largest) add_rows(v, weight, sum);
+    }
 }
 
 // Writes where it stands and moves on by a condition: what the next row will be cannot be predicted.

@@ -41,6 +41,11 @@ public:
 private:
     template <bool sums_up>
     void scan(std::size_t column);
+    // The same where values are few: the rows of the most frequent one are not looked at.
+    template <bool sums_up>
+    void scan_ties(std::size_t column);
+    template <bool sums_up>
+    void add_column(std::size_t column);
     [[nodiscard]] Gap::Cuts allowed_cuts(std::size_t column) const;
 
     const Subset* subset_ = nullptr;

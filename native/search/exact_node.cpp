@@ -3,12 +3,19 @@
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
 
 namespace boughs::search {
 
 namespace {
 
-constexpr auto after = [](const OpenGap& a, const OpenGap& b) { return a.gap.after(b.gap); };
+// The least bound first, then the better neighbour; a total order.
+constexpr auto after = [](const OpenGap& a, const OpenGap& b) {
+    const auto key = [](const Gap& gap) {
+        return std::tuple(gap.bound(), std::min(gap.below().total(), gap.above().total()), gap.column(), gap.below().cut);
+    };
+    return key(a.gap) > key(b.gap);
+};
 constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
 }  // namespace

@@ -31,7 +31,7 @@ int SubtreeSolver::useful_depth(const Subset& subset, int depth, std::int64_t li
     return static_cast<int>(std::clamp<std::int64_t>(most_leaves - 1, 0, depth));
 }
 
-std::optional<std::int64_t> SubtreeSolver::least_cost(const Subset& subset, int depth, std::int64_t limit,
+std::optional<std::int64_t> SubtreeSolver::least_cost(Subset& subset, int depth, std::int64_t limit,
                                                       const Heritage& heritage,
                                                       std::shared_ptr<const KnownCuts>* known, const Stop& stop) {
     if (limit <= 0) return limit;
@@ -45,9 +45,10 @@ std::optional<std::int64_t> SubtreeSolver::least_cost(const Subset& subset, int 
     return value;
 }
 
-std::optional<std::int64_t> SubtreeSolver::solve(const Subset& subset, int depth, std::int64_t limit,
+std::optional<std::int64_t> SubtreeSolver::solve(Subset& subset, int depth, std::int64_t limit,
                                                  const Heritage& heritage, std::shared_ptr<const KnownCuts>* known,
                                                  const Stop& stop) {
+    subset.take_columns();
     if (depth > 2) {
         Heritage useful = heritage;
         useful.drop_below(depth);
@@ -57,9 +58,10 @@ std::optional<std::int64_t> SubtreeSolver::solve(const Subset& subset, int depth
     return depth_two_.least_cost(subset, {{}, limit, rules_.leaf_price, rules_.min_rows, depth}, stop);
 }
 
-std::optional<std::int64_t> SubtreeSolver::search(const Subset& subset, int depth, std::int64_t limit,
+std::optional<std::int64_t> SubtreeSolver::search(Subset& subset, int depth, std::int64_t limit,
                                                   const Heritage& heritage, std::shared_ptr<const KnownCuts>* known,
                                                   const Stop& stop) {
+    subset.take_columns();
     ++counts_.nodes;
     Level& here = level(depth);
     const std::int64_t leaf_value = best_leaf(subset.totals.data(), subset.n_classes).cost + rules_.leaf_price;
@@ -95,7 +97,7 @@ bool SubtreeSolver::evaluate(const Subset& subset, int depth, const Trial& trial
     return true;
 }
 
-bool SubtreeSolver::evaluate_child(const Subset& part, int depth, const Trial& trial, std::uint8_t side,
+bool SubtreeSolver::evaluate_child(Subset& part, int depth, const Trial& trial, std::uint8_t side,
                                    std::int64_t limit, Outcome& outcome, const Stop& stop) {
     auto& [cut, relaxed, value] = outcome.children;
     if (relaxed_) {
@@ -133,7 +135,7 @@ bool SubtreeSolver::plan_children(const Subset& subset, int depth, PlannedSplit 
 
 // The search is made again, with a limit that follows from the rows alone: what it finds first does not depend on what
 // was solved before.
-bool SubtreeSolver::plan_node(const Subset& subset, int depth, std::int64_t value, std::size_t node, SplitPlan& plan,
+bool SubtreeSolver::plan_node(Subset& subset, int depth, std::int64_t value, std::size_t node, SplitPlan& plan,
                               const Stop& stop) {
     if (depth <= 2) return true;
     if (!search(subset, depth, value + 1, {}, nullptr, stop)) return false;

@@ -51,7 +51,7 @@ public:
 
     // The least cost of a tree of that depth, or the limit if that is less: the same whatever was solved before, and
     // for any number of threads. Nothing when stopped.
-    std::optional<std::int64_t> least_cost(const Subset& subset, int depth, std::int64_t limit, const Stop& stop) {
+    std::optional<std::int64_t> least_cost(Subset& subset, int depth, std::int64_t limit, const Stop& stop) {
         return least_cost(subset, depth, limit, {}, nullptr, stop);
     }
 
@@ -81,16 +81,16 @@ private:
     SubtreeSolver(const Rules& rules, Caches* caches, bool is_relaxed);
 
     // heritage: bounds from neighbouring problems. known (may be null) receives what was evaluated, for such.
-    std::optional<std::int64_t> least_cost(const Subset& subset, int depth, std::int64_t limit,
+    std::optional<std::int64_t> least_cost(Subset& subset, int depth, std::int64_t limit,
                                            const Heritage& heritage, std::shared_ptr<const KnownCuts>* known,
                                            const Stop& stop);
-    std::optional<std::int64_t> solve(const Subset& subset, int depth, std::int64_t limit, const Heritage& heritage,
+    std::optional<std::int64_t> solve(Subset& subset, int depth, std::int64_t limit, const Heritage& heritage,
                                       std::shared_ptr<const KnownCuts>* known, const Stop& stop);
-    std::optional<std::int64_t> search(const Subset& subset, int depth, std::int64_t limit, const Heritage& heritage,
+    std::optional<std::int64_t> search(Subset& subset, int depth, std::int64_t limit, const Heritage& heritage,
                                        std::shared_ptr<const KnownCuts>* known, const Stop& stop);
-    bool evaluate_child(const Subset& part, int depth, const Trial& trial, std::uint8_t side, std::int64_t limit,
+    bool evaluate_child(Subset& part, int depth, const Trial& trial, std::uint8_t side, std::int64_t limit,
                         Outcome& outcome, const Stop& stop);
-    bool plan_node(const Subset& subset, int depth, std::int64_t value, std::size_t node, SplitPlan& plan,
+    bool plan_node(Subset& subset, int depth, std::int64_t value, std::size_t node, SplitPlan& plan,
                    const Stop& stop);
     bool plan_children(const Subset& subset, int depth, PlannedSplit split, const std::array<std::int64_t, 2>& values,
                        std::size_t node, SplitPlan& plan, const Stop& stop);

@@ -26,6 +26,7 @@ void Subset::take_costs(const TableView& table, std::span<const std::int32_t> ro
     n_columns = table.n_columns;
     n_classes = table.n_classes;
     ranks = table.ranks;
+    source_ = nullptr;
     n_table_rows = table.n_rows;
     largest_rank = 0;
     table_rows.assign(rows.begin(), rows.end());
@@ -109,21 +110,23 @@ void Subset::filter_column(const TableView& table, std::size_t column, Entry* ou
     }
 }
 
-void Subset::take_part(const Subset& whole, const Part& part, bool needs_costs) {
-    start_part(whole, part, needs_costs);
+void Subset::take_columns() {
+    if (source_ == nullptr) return;
     entries.resize(n_columns * n_rows + 1);
     Entry* out = entries.data();
-    const Entry* from = whole.entries.data();
-    const Entry* const end = from + n_columns * whole.n_rows;
+    const Entry* from = source_->entries.data();
+    const Entry* const end = from + n_columns * source_->n_rows;
     const std::int32_t* const local = local_.data();
     for (; from != end; ++from) {
         const std::int32_t row = local[from->row];
         *out = {row, from->rank};
         out += row >= 0 ? 1 : 0;
     }
+    source_ = nullptr;
 }
 
-void Subset::start_part(const Subset& whole, const Part& part, bool needs_costs) {
+void Subset::take_part(const Subset& whole, const Part& part, bool needs_costs) {
+    source_ = &whole;
     n_columns = whole.n_columns;
     n_classes = whole.n_classes;
     rule = whole.rule;

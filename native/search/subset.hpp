@@ -23,8 +23,10 @@ public:
     void take_costs(const TableView& table, std::span<const std::int32_t> rows, const Settings& settings);
     // One column; call it once for every column, after take_costs.
     void take_column(const TableView& table, std::size_t column, bool may_sort);
-    // All of it from another subset. Costs by class are only copied where they will be asked for.
+    // All but the columns from another subset. Costs by class are only copied where they will be asked for.
     void take_part(const Subset& whole, const Part& part, bool needs_costs);
+    // The columns, if they are still missing; the other subset is as it was.
+    void take_columns();
 
     std::size_t n_rows = 0;
     std::size_t n_columns = 0;
@@ -52,11 +54,11 @@ public:
 private:
     void choose_rule(const Settings& settings);
     void weigh_rows();
-    void start_part(const Subset& whole, const Part& part, bool needs_costs);
     void add_up();
     void sort_column(const std::int32_t* table_ranks, Entry* out);
     void filter_column(const TableView& table, std::size_t column, Entry* out);
 
+    const Subset* source_ = nullptr;  // whose columns are to be taken
     std::vector<std::uint64_t> keys_;
     std::vector<std::int32_t> local_;  // (rows of the table or the whole) local row or -1
 };
