@@ -16,7 +16,7 @@ from boughs import _native
 
 NO_LIMIT = 2**62
 EXACT, AT_LEAST_LIMIT, STOPPED = 0, 1, 2
-SWITCHES = (1, 2, 4, 8, 16, 32, 64, 128)
+SWITCHES = (1, 2, 4, 8, 16, 32, 64, 128, 1024)
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,9 @@ from search_cases import DATA, KINDS, Rows, larger_rows, random_rows, rows_of
 
 from boughs import _native
 
-SWITCHES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
+SWITCHES = tuple(2**bit for bit in range(13))
+SAME_COURSE = sum(SWITCHES) - 1 - 2 - 256 - 512 - 2048
+"""Switches that change nothing but the time: the thresholds that are tried, and so the tree, stay the same."""
 EVALUATED, NEIGHBOURS, TOO_FEW_ROWS, OPEN = range(4)
 
 
@@ -119,14 +121,29 @@ def test_best_of_all_trees_on_any_table(data):
 def test_no_switch_changes_the_value_and_threads_do_not_change_the_tree(kind, min_rows, leaf_price):
     rows = larger_rows(5, n_rows=60, **kind)
     question = {"min_rows": min_rows, "leaf_price": leaf_price}
-    plain = search(rows, 3, disabled=512 - 2, **question)
-    for disabled in [0, *SWITCHES, *(a + b for a, b in itertools.combinations(SWITCHES, 2))]:
-        if disabled & 1:
-            continue
+    plain = search(rows, 3, disabled=sum(SWITCHES), **question)
+    best = search(rows, 3, **question)
+    for disabled in [*SWITCHES, *(a + b for a, b in itertools.combinations(SWITCHES, 2)), SAME_COURSE]:
         found = search(rows, 3, disabled=disabled, **question)
         assert (found.value, found.bound) == (plain.value, plain.value)
         assert cost_of(rows, found, **question) == found.value
-    assert tree_of(search(rows, 3, n_threads=2, **question)) == tree_of(search(rows, 3, **question))
+        if not disabled & ~SAME_COURSE:
+            assert tree_of(found) == tree_of(best)
+    assert tree_of(search(rows, 3, n_threads=2, **question)) == tree_of(best)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_switches_at_depth_four(seed):
+    dice = random.Random(seed)
+    rows = larger_rows(seed, n_rows=40, n_columns=3, n_values=9, n_classes=2 + seed % 2)
+    question = random_question(dice, 1)
+    best = search(rows, 4, **question)
+    for _ in range(12):
+        disabled = sum(dice.sample(SWITCHES[1:], dice.randint(1, 8)))
+        found = search(rows, 4, disabled=disabled, n_threads=dice.choice([1, 2]), **question)
+        assert found.value == found.bound == best.value
+        if not disabled & ~SAME_COURSE:
+            assert tree_of(found) == tree_of(best)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)

@@ -15,7 +15,7 @@ enum class Reason : std::uint8_t {
 
 struct ClosedRange {
     std::int32_t column;
-    std::int32_t first, last;  // local cuts
+    std::int32_t first, last;  // cuts, as ranks of the table
     std::int64_t bound;
     Reason reason;
 };

@@ -5,9 +5,10 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
-#include "search/cut_weights.hpp"
+#include "search/column_cuts.hpp"
 #include "search/gaps.hpp"
 #include "search/lane_sweeper.hpp"
 #include "search/problem.hpp"
@@ -37,8 +38,8 @@ private:
         std::int32_t cut;
         std::array<std::int64_t, 2> children{};
     };
-    // A gap on its way through a batch.
-    struct Piece {
+    // A gap that is worth looking into.
+    struct OpenGap {
         Gap gap;
         Gap::Cuts open;
         std::size_t n_lanes = 1;
@@ -50,17 +51,19 @@ private:
     bool search_stump_costs(const Stop& stop);
     bool search(const Stop& stop);
     bool search_stumps();
-    void push(Gap gap);
-    void pop_open();
+    void keep_if_open(Gap gap, Gap::Cuts within);
+    void choose_gaps(std::size_t n_lanes);
+    void choose_most_promising(std::size_t n_lanes);
+    void choose_next(std::size_t n_lanes);
     void share_lanes(std::size_t n_lanes);
-    void add_lanes(const Piece& piece);
+    void add_lanes(const OpenGap& open);
     bool evaluate(bool needs_whole, const Stop& stop);
     void note_whole(std::int64_t value);
     void note(std::int32_t column, const Evaluated& result);
-    void split(const Piece& piece, const Evaluated* results);
-    [[nodiscard]] std::int64_t cutoff(const Gap& gap) const;
-    void write_tree(const TableView& table, Answer& answer);
-    void write_split(const TableView& table, Answer& answer, std::size_t node, const LocalSplit& split) const;
+    void split(const OpenGap& open, const Evaluated* results);
+    [[nodiscard]] std::int64_t cutoff(std::int32_t column, std::int32_t below) const;
+    void write_tree(Answer& answer);
+    [[nodiscard]] TableSplit root_split() const;
     [[nodiscard]] std::int64_t natural(std::int64_t value) const;
 
     Settings settings_;
@@ -69,13 +72,18 @@ private:
     const Subset* subset_ = nullptr;
     Units units_{};
     bool breaks_ties_ = true;
-    CutWeights weights_;
+    ColumnCuts cuts_;
     StumpFinder stumps_;
     LaneSweeper sweeper_;
     std::int64_t whole_ = 0;  // the best value of a stump or leaf on all rows, 0 while unknown
     Incumbent best_{};
-    std::vector<Gap> heap_;
-    std::vector<Piece> pieces_;
+    TableSplit stump_{};  // the root's split where one level is all
+    std::vector<OpenGap> open_;    // by column, then cut
+    std::vector<OpenGap> chosen_;  // of them, for the next batch
+    std::vector<OpenGap> rest_;
+    std::size_t n_batches_ = 0;
+    std::pair<std::int32_t, std::int32_t> turn_{};  // column and last cut of the last gap chosen
+    std::vector<std::int64_t> bounds_;
     std::vector<Lane> lanes_;
     std::vector<Evaluated> results_;
     std::vector<std::uint8_t> sides_;

@@ -39,13 +39,20 @@ void RootSearch::work(SubtreeSolver& solver) {
         }
         Task& task = *pending_.back();
         lock.unlock();
-        const bool is_done = !stop_.expired() && solver.evaluate(rows_, depth_, task.trial, task.outcome, stop_);
+        const bool is_done = !stop_.expired() && run_task(task, solver);
         lock.lock();
         task.is_done = is_done;
         is_stopped_ |= !is_done;
         changed_.notify_all();
     }
     changed_.notify_all();
+}
+
+bool RootSearch::run_task(Task& task, SubtreeSolver& solver) {
+    if (!solver.evaluate(rows_, depth_, task.trial, task.outcome, stop_)) return false;
+    const Evaluated& children = task.outcome.children;
+    const bool is_better = task.outcome.is_exact && children.value[0] + children.value[1] < task.trial.worth;
+    return !is_better || solver.plan_trial(rows_, depth_, task.trial, children, task.plan, stop_);
 }
 
 RootSearch::Step RootSearch::advance() {
@@ -67,8 +74,8 @@ void RootSearch::apply_first() {
     const std::unique_ptr<Task> task = std::move(pending_.front());
     pending_.pop_front();
     const std::int64_t before = node_.best().value;
-    node_.apply(task->trial, task->outcome.children, task->outcome.is_exact);
-    if (node_.best().value < before) watcher_.found(task->outcome.plan);
+    node_.apply(task->trial, task->outcome.children, task->outcome.is_exact, std::move(task->outcome.solved));
+    if (node_.best().value < before) watcher_.found(task->plan);
     watcher_.proven(bound());
 }
 
@@ -78,12 +85,9 @@ std::int64_t RootSearch::bound() const {
     return least;
 }
 
-void RootSearch::note_open(ClosedRanges& ranges) const {
-    for (const auto& task : pending_)
-        ranges.push_back({task->trial.column(), task->trial.open.first, task->trial.open.last,
-                          task->trial.gap.bound(), Reason::open});
-    for (const OpenGap& open : node_.open_gaps())
-        ranges.push_back({open.gap.column(), open.cuts.first, open.cuts.last, open.gap.bound(), Reason::open});
+void RootSearch::close_open_gaps() {
+    for (const auto& task : pending_) node_.give_up(task->trial);
+    node_.close_open_gaps();
 }
 
 }  // namespace boughs::search

@@ -27,18 +27,20 @@ public:
 
     // False when stopped. One solver per thread.
     bool run(std::vector<std::unique_ptr<SubtreeSolver>>& solvers);
-    // What is still open, after a stop.
-    void note_open(ClosedRanges& ranges) const;
+    // After a stop.
+    void close_open_gaps();
 
 private:
     struct Task {
         Trial trial{};
         SubtreeSolver::Outcome outcome;
+        SplitPlan plan;  // where the trial's tree is worth it
         bool is_done = false;
     };
     enum class Step { issued, waits, finished };
 
     void work(SubtreeSolver& solver);
+    bool run_task(Task& task, SubtreeSolver& solver);
     Step advance();
     void apply_first();
     [[nodiscard]] std::int64_t bound() const;

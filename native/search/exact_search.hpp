@@ -34,7 +34,7 @@ public:
 private:
     void run_depth(const Subset& rows, int depth);
     void offer(const SplitPlan& plan, int depth);
-    void write_certificate(const Subset& rows, const ClosedRanges& closed);
+    void write_certificate(std::int64_t base, ClosedRanges closed);
 
     MergedTable merged_;
     TableView table_;
@@ -42,6 +42,7 @@ private:
     int max_depth_;
     std::size_t n_threads_;
     Stop stop_;
+    Caches caches_;
     Progress progress_;
     Counts counts_{};
     ClosedRanges certificate_;

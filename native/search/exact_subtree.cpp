@@ -7,12 +7,13 @@
 
 namespace boughs::search {
 
-SubtreeSolver::SubtreeSolver(const TableView& table, const Rules& rules)
-    : table_(table), rules_(rules), depth_two_(rules.settings) {
+SubtreeSolver::SubtreeSolver(const Rules& rules, Caches* caches, bool is_relaxed)
+    : rules_(rules), depth_two_(rules.settings) {
+    if (caches != nullptr) cache_ = is_relaxed ? &caches->relaxed : &caches->solved;
     if (rules.min_rows == 1) return;
     Rules relaxed = rules;
     relaxed.min_rows = 1;
-    relaxed_ = std::make_unique<SubtreeSolver>(table, relaxed);
+    relaxed_.reset(new SubtreeSolver(relaxed, caches, true));
 }
 
 SubtreeSolver::Level& SubtreeSolver::level(int depth) {
@@ -30,34 +31,51 @@ int SubtreeSolver::useful_depth(const Subset& subset, int depth, std::int64_t li
     return static_cast<int>(std::clamp<std::int64_t>(most_leaves - 1, 0, depth));
 }
 
-std::optional<std::int64_t> SubtreeSolver::least_cost(const Subset& subset, int depth, std::int64_t limit,
-                                                      SplitPlan* plan, const Stop& stop) {
-    if (plan != nullptr) plan->clear();
+std::optional<std::int64_t> SubtreeSolver::least_cost(Subset& subset, int depth, std::int64_t limit,
+                                                      const Heritage& heritage,
+                                                      std::shared_ptr<const KnownCuts>* known, const Stop& stop) {
     if (limit <= 0) return limit;
     depth = useful_depth(subset, depth, limit);
-    if (depth > 2) return search(subset, depth, limit, plan, stop);
-    ++counts_.depth_two;
-    const Question question{{}, limit, rules_.leaf_price, rules_.min_rows, depth};
-    return depth_two_.least_cost(subset, question, stop);
+    if (cache_ == nullptr || depth < 2) return solve(subset, depth, limit, heritage, known, stop);
+    RowSet& rows = level(depth).row_set;
+    rows.take(subset);
+    if (const auto found = cache_->find(rows, depth, limit)) return found;
+    const auto value = solve(subset, depth, limit, heritage, known, stop);
+    if (value) cache_->store(rows, depth, limit, *value);
+    return value;
 }
 
-std::optional<std::int64_t> SubtreeSolver::search(const Subset& subset, int depth, std::int64_t limit, SplitPlan* plan,
+std::optional<std::int64_t> SubtreeSolver::solve(Subset& subset, int depth, std::int64_t limit,
+                                                 const Heritage& heritage, std::shared_ptr<const KnownCuts>* known,
+                                                 const Stop& stop) {
+    subset.take_columns();
+    if (depth > 2) {
+        Heritage useful = heritage;
+        useful.drop_below(depth);
+        return search(subset, depth, limit, useful, known, stop);
+    }
+    ++counts_.depth_two;
+    return depth_two_.least_cost(subset, {{}, limit, rules_.leaf_price, rules_.min_rows, depth}, stop);
+}
+
+std::optional<std::int64_t> SubtreeSolver::search(Subset& subset, int depth, std::int64_t limit,
+                                                  const Heritage& heritage, std::shared_ptr<const KnownCuts>* known,
                                                   const Stop& stop) {
+    subset.take_columns();
     ++counts_.nodes;
+    Level& here = level(depth);
     const std::int64_t leaf_value = best_leaf(subset.totals.data(), subset.n_classes).cost + rules_.leaf_price;
     limit = std::min(limit, leaf_value);
-    if (limit <= 2 * rules_.leaf_price) return limit;
-    const auto shallower = least_cost(subset, depth - 1, limit, plan, stop);
+    std::shared_ptr<const KnownCuts> of_shallower;
+    const auto shallower = least_cost(subset, depth - 1, limit, heritage, &of_shallower, stop);
     if (!shallower) return std::nullopt;
-    limit = *shallower;
-    Level& here = level(depth);
-    here.node.start(subset, rules_.leaf_price, rules_.min_rows, limit, limit, rules_.settings, nullptr);
+    here.node.start(subset, {depth, rules_.leaf_price, rules_.min_rows, *shallower, *shallower, heritage, of_shallower},
+                    rules_.settings, nullptr);
     while (here.node.next(here.trial)) {
         if (stop.expired() || !evaluate(subset, depth, here.trial, here.outcome, stop)) return std::nullopt;
-        const std::int64_t before = here.node.best().value;
-        here.node.apply(here.trial, here.outcome.children, here.outcome.is_exact);
-        if (plan != nullptr && here.node.best().value < before) *plan = here.outcome.plan;
+        here.node.apply(here.trial, here.outcome.children, here.outcome.is_exact, std::move(here.outcome.solved));
     }
+    if (known != nullptr) *known = here.node.take_known();
     return here.node.best().value;
 }
 
@@ -65,38 +83,70 @@ bool SubtreeSolver::evaluate(const Subset& subset, int depth, const Trial& trial
     ++counts_.thresholds;
     outcome.children = trial.known;
     outcome.is_exact = false;
-    outcome.plan.clear();
+    outcome.solved = {};
     Subset& part = level(depth).part;
-    for (const std::uint8_t side : {std::uint8_t{0}, std::uint8_t{1}}) {
+    // The heavier child is likelier to close the trial alone.
+    const std::uint8_t first = trial.left_is_heavier ? 0 : 1;
+    for (const std::uint8_t side : {first, static_cast<std::uint8_t>(1 - first)}) {
         const std::int64_t limit = trial.worth + trial.slack - outcome.children.value[1 - side];
-        part.take_part(subset, {trial.column(), trial.cut(), side});
-        if (!evaluate_child(part, depth, side, limit, outcome, stop)) return false;
+        part.take_part(subset, {trial.column(), trial.rank, side}, needs_costs(subset));
+        if (!evaluate_child(part, depth, trial, side, limit, outcome, stop)) return false;
         if (outcome.children.value[side] >= limit) return true;
     }
     outcome.is_exact = true;
-    const auto column = static_cast<std::size_t>(trial.column());
-    if (outcome.children.value[0] + outcome.children.value[1] < trial.worth)
-        outcome.plan.set(0, {trial.column(), subset.table_rank(table_, column, trial.cut())});
     return true;
 }
 
-bool SubtreeSolver::evaluate_child(const Subset& part, int depth, std::uint8_t side, std::int64_t limit,
-                                   Outcome& outcome, const Stop& stop) {
+bool SubtreeSolver::evaluate_child(Subset& part, int depth, const Trial& trial, std::uint8_t side,
+                                   std::int64_t limit, Outcome& outcome, const Stop& stop) {
     auto& [cut, relaxed, value] = outcome.children;
     if (relaxed_) {
-        const auto least = relaxed_->least_cost(part, depth - 1, limit, nullptr, stop);
+        const auto least = relaxed_->least_cost(part, depth - 1, limit, stop);
         if (!least) return false;
         relaxed[side] = std::max(relaxed[side], *least);
         value[side] = std::max(value[side], *least);
         if (*least >= limit) return true;
     }
-    SplitPlan& plan = level(depth).plan;
-    const auto least = least_cost(part, depth - 1, limit, &plan, stop);
+    const auto least = least_cost(part, depth - 1, limit, trial.heritage[side], &outcome.solved[side], stop);
     if (!least) return false;
     value[side] = std::max(value[side], *least);
     if (!relaxed_) relaxed[side] = value[side];
-    outcome.plan.graft(side, plan);
     return true;
+}
+
+bool SubtreeSolver::plan_trial(const Subset& subset, int depth, const Trial& trial, const Evaluated& children,
+                               SplitPlan& plan, const Stop& stop) {
+    plan.clear();
+    return plan_children(subset, depth, {trial.column(), trial.rank}, children.value, 0, plan, stop);
+}
+
+bool SubtreeSolver::plan_children(const Subset& subset, int depth, PlannedSplit split,
+                                  const std::array<std::int64_t, 2>& values, std::size_t node, SplitPlan& plan,
+                                  const Stop& stop) {
+    plan.set(node, split);
+    if (depth == 3) return true;
+    for (std::uint8_t side = 0; side < 2; ++side) {
+        Subset part;
+        part.take_part(subset, {split.column, split.cut, side}, needs_costs(subset));
+        if (!plan_node(part, depth - 1, values[side], 2 * node + 1 + side, plan, stop)) return false;
+    }
+    return true;
+}
+
+// The search is made again, with a limit that follows from the rows alone: what it finds first does not depend on what
+// was solved before.
+bool SubtreeSolver::plan_node(Subset& subset, int depth, std::int64_t value, std::size_t node, SplitPlan& plan,
+                              const Stop& stop) {
+    if (depth <= 2) return true;
+    if (!search(subset, depth, value + 1, {}, nullptr, stop)) return false;
+    const NodeSearch& found = level(depth).node;
+    if (found.best().column < 0) return plan_node(subset, depth - 1, value, node, plan, stop);
+    const PlannedSplit split{found.best().column, found.rank_of_best()};
+    Subset left;
+    left.take_part(subset, {split.column, split.cut, 0}, needs_costs(subset));
+    const auto of_left = least_cost(left, depth - 1, value + 1, stop);
+    if (!of_left) return false;
+    return plan_children(subset, depth, split, {*of_left, value - *of_left}, node, plan, stop);
 }
 
 Counts SubtreeSolver::counts() const {

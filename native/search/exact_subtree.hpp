@@ -9,6 +9,7 @@
 
 #include "search/depth_two.hpp"
 #include "search/exact_node.hpp"
+#include "search/solved_cache.hpp"
 #include "search/split_plan.hpp"
 #include "search/subset.hpp"
 #include "table/stop.hpp"
@@ -35,24 +36,36 @@ struct Counts {
     }
 };
 
+// Caches of a search, shared by its threads.
+struct Caches {
+    SolvedCache solved, relaxed;
+
+    explicit Caches(std::size_t most_bytes) : solved(most_bytes / 2), relaxed(most_bytes / 2) {}
+};
+
 // Keeps its working space; one per thread. Values are costs above the rows' smallest, leaf prices included.
 class SubtreeSolver {
 public:
-    SubtreeSolver(const TableView& table, const Rules& rules);
+    // The caches may be absent.
+    SubtreeSolver(const Rules& rules, Caches* caches) : SubtreeSolver(rules, caches, false) {}
 
     // The least cost of a tree of that depth, or the limit if that is less: the same whatever was solved before, and
-    // for any number of threads. Nothing when stopped. plan (may be null) receives the splits above the last two
-    // levels where the value is below the limit.
-    std::optional<std::int64_t> least_cost(const Subset& subset, int depth, std::int64_t limit, SplitPlan* plan,
-                                           const Stop& stop);
+    // for any number of threads. Nothing when stopped.
+    std::optional<std::int64_t> least_cost(Subset& subset, int depth, std::int64_t limit, const Stop& stop) {
+        return least_cost(subset, depth, limit, {}, nullptr, stop);
+    }
 
-    // A trial at a node of that depth; is_exact: both children's optima are known, and the plan is that of the node.
+    // The children of a trial at a node of that depth; is_exact: both optima are known.
     struct Outcome {
         Evaluated children{};
         bool is_exact = false;
-        SplitPlan plan;
+        NodeSearch::Solved solved;
     };
     bool evaluate(const Subset& subset, int depth, const Trial& trial, Outcome& outcome, const Stop& stop);
+
+    // The upper splits of the trial's tree; its children's optima are given.
+    bool plan_trial(const Subset& subset, int depth, const Trial& trial, const Evaluated& children, SplitPlan& plan,
+                    const Stop& stop);
 
     [[nodiscard]] Counts counts() const;
 
@@ -62,18 +75,33 @@ private:
         NodeSearch node;
         Trial trial{};
         Outcome outcome;
-        SplitPlan plan;
+        RowSet row_set;
     };
 
-    std::optional<std::int64_t> search(const Subset& subset, int depth, std::int64_t limit, SplitPlan* plan,
-                                       const Stop& stop);
-    bool evaluate_child(const Subset& part, int depth, std::uint8_t side, std::int64_t limit, Outcome& outcome,
-                        const Stop& stop);
+    SubtreeSolver(const Rules& rules, Caches* caches, bool is_relaxed);
+
+    // heritage: bounds from neighbouring problems. known (may be null) receives what was evaluated, for such.
+    std::optional<std::int64_t> least_cost(Subset& subset, int depth, std::int64_t limit,
+                                           const Heritage& heritage, std::shared_ptr<const KnownCuts>* known,
+                                           const Stop& stop);
+    std::optional<std::int64_t> solve(Subset& subset, int depth, std::int64_t limit, const Heritage& heritage,
+                                      std::shared_ptr<const KnownCuts>* known, const Stop& stop);
+    std::optional<std::int64_t> search(Subset& subset, int depth, std::int64_t limit, const Heritage& heritage,
+                                       std::shared_ptr<const KnownCuts>* known, const Stop& stop);
+    bool evaluate_child(Subset& part, int depth, const Trial& trial, std::uint8_t side, std::int64_t limit,
+                        Outcome& outcome, const Stop& stop);
+    bool plan_node(Subset& subset, int depth, std::int64_t value, std::size_t node, SplitPlan& plan,
+                   const Stop& stop);
+    bool plan_children(const Subset& subset, int depth, PlannedSplit split, const std::array<std::int64_t, 2>& values,
+                       std::size_t node, SplitPlan& plan, const Stop& stop);
     [[nodiscard]] int useful_depth(const Subset& subset, int depth, std::int64_t limit) const;
+    [[nodiscard]] bool needs_costs(const Subset& subset) const {
+        return subset.rule == Rule::general || rules_.min_rows > 1;
+    }
     Level& level(int depth);
 
-    TableView table_;
     Rules rules_;
+    SolvedCache* cache_ = nullptr;
     DepthTwoSolver depth_two_;
     Counts counts_{};
     std::vector<std::unique_ptr<Level>> levels_;

@@ -13,6 +13,8 @@ struct Evaluated {
     std::int32_t cut = 0;
     std::array<std::int64_t, 2> relaxed{};  // the child's optimum without a minimum of rows per leaf, or less
     std::array<std::int64_t, 2> value{};    // the child's optimum, or less
+
+    [[nodiscard]] std::int64_t total() const { return value[0] + value[1]; }
 };
 
 // Why the bounds hold. Let opt(S) be the best value of a tree on the rows S, with costs shifted so that each row's
@@ -59,12 +61,6 @@ public:
     [[nodiscard]] const Evaluated& below() const { return below_; }
     [[nodiscard]] const Evaluated& above() const { return above_; }
     [[nodiscard]] std::int64_t bound() const { return bound_; }
-
-    // The most promising first; a total order on the gaps of a search.
-    [[nodiscard]] bool after(const Gap& other) const {
-        if (bound_ != other.bound_) return bound_ > other.bound_;
-        return column_ != other.column_ ? column_ > other.column_ : below_.cut > other.below_.cut;
-    }
 
 private:
     [[nodiscard]] std::int64_t least_left() const;

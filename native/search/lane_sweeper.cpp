@@ -7,11 +7,11 @@ namespace boughs::search {
 
 namespace {
 
-// Sums, input rows (if counted) and local ranks have to stay below the largest number of a lane.
+// Sums, input rows (if counted) and ranks have to stay below the largest number of a lane.
 Width width_for(const Subset& subset, bool counts, const Settings& settings) {
     if (!settings.uses(Switch::narrow_lanes)) return Width::bits64;
     const std::int64_t input_rows = counts ? subset.totals[subset.n_classes] : 0;
-    const std::int64_t most = std::max({subset.range, input_rows, static_cast<std::int64_t>(subset.n_rows)});
+    const std::int64_t most = std::max({subset.range, input_rows, static_cast<std::int64_t>(subset.largest_rank)});
     if (most < std::numeric_limits<std::int16_t>::max()) return Width::bits16;
     return most < std::numeric_limits<std::int32_t>::max() ? Width::bits32 : Width::bits64;
 }
@@ -25,7 +25,7 @@ void LaneSweeper::start(const Subset& subset, const Units& units, std::int64_t m
     counts_ = min_rows > 1;
     n_rows_ = subset.n_rows;
     n_classes_ = subset.n_classes;
-    const Rule rule = SweepPlan::rule_for(subset, settings);
+    const Rule rule = subset.rule;
     const Width width = width_for(subset, counts_, settings);
     plain_ = &kernel(settings.instruction_set, rule, width);
     counted_ = &kernel(settings.instruction_set, Rule::counted, width);
@@ -35,13 +35,14 @@ void LaneSweeper::start(const Subset& subset, const Units& units, std::int64_t m
     const std::int64_t least_rows = std::min(min_rows, subset.totals[n_classes_] + 1);
     if (counts_) counted_plan_.start(subset, Rule::counted, least_rows, settings);
     const std::size_t walked = rule == Rule::own_class ? 2 * n_rows_ : 0;
-    lines_.resize(most_lanes + n_rows_ + 2 * (n_classes_ + 1) + 4 + walked);
+    const std::size_t n_lines = most_lanes + n_rows_ + 2 * (n_classes_ + 1) + 4 + walked;
+    if (lines_.size() < n_lines) lines_.resize(n_lines);
     all_.resize(n_classes_ + 1);
 }
 
-void LaneSweeper::add_column(const Subset& subset, std::size_t column) {
-    plan_.add_column(subset, column);
-    if (counts_) counted_plan_.add_column(subset, column);
+void LaneSweeper::add_column(const Subset& subset, const ColumnCuts& cuts, std::size_t column) {
+    plan_.add_column(subset, cuts, column);
+    if (counts_) counted_plan_.add_column(subset, cuts, column);
 }
 
 LaneSpace LaneSweeper::space() {
@@ -59,7 +60,7 @@ bool LaneSweeper::run(const Kernel& kernel, const SweepPlan& plan, std::span<con
     std::size_t walked = 0;
     for (const Sequence& sequence : plan.sequences()) {
         kernel.sweep(plan.rows(), sequence, lane_space);
-        walked += static_cast<std::size_t>(sequence.ends[sequence.n_cuts - 1]);
+        walked += sequence.is_dense ? sequence.n_cuts : static_cast<std::size_t>(sequence.ends[sequence.n_cuts - 1]);
         if (walked < rows_between_looks) continue;
         if (stop.expired()) return false;
         walked = 0;
@@ -79,13 +80,12 @@ std::array<std::int64_t, 2> LaneSweeper::values_of(std::size_t lane) const {
 }
 
 bool LaneSweeper::sweep(std::span<const Lane> lanes, std::int64_t cutoff, const Stop& stop,
-                        std::vector<Evaluated>& results) {
+                        std::span<Evaluated> results) {
     if (!run(*plain_, plan_, lanes, stop)) return false;
-    results.resize(lanes.size());
     bool is_open = false;
     for (std::size_t i = 0; i < lanes.size(); ++i) {
         const auto values = values_of(i);
-        results[i] = {lanes[i].cut, values, values};
+        results[i].relaxed = results[i].value = values;
         is_open |= values[0] + values[1] < cutoff;
     }
     if (!counts_ || !is_open) return true;

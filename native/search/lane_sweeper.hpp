@@ -15,13 +15,13 @@ namespace boughs::search {
 class LaneSweeper {
 public:
     void start(const Subset& subset, const Units& units, std::int64_t min_rows, const Settings& settings);
-    void add_column(const Subset& subset, std::size_t column);
+    void add_column(const Subset& subset, const ColumnCuts& cuts, std::size_t column);
 
     [[nodiscard]] std::size_t n_lanes() const { return n_lanes_; }
 
-    // The optima of each lane's children; lanes of one column stand together. Exact values are only worked out where a
-    // lane's relaxed ones add up to less than the cutoff. False when stopped.
-    bool sweep(std::span<const Lane> lanes, std::int64_t cutoff, const Stop& stop, std::vector<Evaluated>& results);
+    // Adds the optima of each lane's children to its result; lanes of one column stand together. Exact values are only
+    // worked out where a lane's relaxed ones add up to less than the cutoff. False when stopped.
+    bool sweep(std::span<const Lane> lanes, std::int64_t cutoff, const Stop& stop, std::span<Evaluated> results);
 
 private:
     bool run(const Kernel& kernel, const SweepPlan& plan, std::span<const Lane> lanes, const Stop& stop);

@@ -35,8 +35,11 @@ enum class Switch : std::uint32_t {
     // Above depth two:
     price_depth = 256,   // the price limits a node's leaves and levels
     merged_rows = 512,   // rows of equal ranks are one row
+    dense_walks = 1024,  // depth two: columns of mostly distinct values are walked without a branch
+    heritage = 2048,     // bounds from the same columns' neighbouring subproblems
+    cache = 4096,        // values of subproblems by their rows
 };
-inline constexpr std::uint32_t all_switches = 1023;
+inline constexpr std::uint32_t all_switches = 8191;
 
 struct Question {
     std::span<const std::int32_t> rows;  // ascending, without repetition

@@ -24,12 +24,6 @@ public:
         if (node >= splits_.size()) splits_.resize(node + 1);
         splits_[node] = split;
     }
-    // The plan of the root's child on that side becomes part of this one.
-    void graft(std::uint8_t side, const SplitPlan& child) {
-        for (std::size_t first = 0; first < child.splits_.size(); first = 2 * first + 1)
-            for (std::size_t i = 0; i <= first && first + i < child.splits_.size(); ++i)
-                set(2 * first + 1 + (side == 1 ? first + 1 : 0) + i, child.splits_[first + i]);
-    }
 
 private:
     std::vector<PlannedSplit> splits_;

@@ -54,23 +54,22 @@ void StumpFinder::scan_columns(const Subset& subset, const Sums& total, Stump& b
 }
 
 void StumpFinder::keep_members(const Subset& subset, std::size_t column) {
-    const std::int32_t* order = subset.order_of(column);
+    const Entry* entries = subset.entries_of(column);
     n_kept_ = 0;
     for (std::size_t i = 0; i < subset.n_rows; ++i) {
-        kept_[n_kept_] = order[i];
-        n_kept_ += members_[order[i]] == member_ ? 1 : 0;
+        kept_[n_kept_] = entries[i];
+        n_kept_ += members_[entries[i].row] == member_ ? 1 : 0;
     }
 }
 
 template <class Sums>
 void StumpFinder::scan_column(const Subset& subset, std::size_t column, const Sums& total, Sums left,
                               Stump& best) const {
-    const std::int32_t* ranks = subset.ranks_of(column);
     const std::size_t n_classes = total.size() - 1;
     for (std::size_t i = 0; i + 1 < n_kept_; ++i) {
-        add_row(subset, static_cast<std::size_t>(kept_[i]), left);
-        const std::int32_t low = ranks[kept_[i]];
-        const std::int32_t high = ranks[kept_[i + 1]];
+        add_row(subset, static_cast<std::size_t>(kept_[i].row), left);
+        const std::int32_t low = kept_[i].rank;
+        const std::int32_t high = kept_[i + 1].rank;
         if (low == high) continue;
         const Sums right = rest_of(total, left);
         if (std::min(left[n_classes], right[n_classes]) < min_rows_) continue;

@@ -10,8 +10,8 @@
 
 namespace boughs::search {
 
-// Neighbouring local ranks among a node's rows; column -1: none.
-struct LocalSplit {
+// Neighbouring ranks of the table among a node's rows; column -1: none.
+struct TableSplit {
     std::int32_t column = -1;
     std::int32_t low = -1;
     std::int32_t high = -1;
@@ -20,7 +20,7 @@ struct LocalSplit {
 // A leaf (no split) or a stump.
 struct Stump {
     std::int64_t value = 0;  // scaled, above the rows' smallest costs
-    LocalSplit split;
+    TableSplit split;
     std::array<std::int32_t, 2> targets{-1, -1};
 };
 
@@ -45,7 +45,7 @@ private:
     std::int64_t min_rows_ = 1;
     std::int64_t enough_ = 0;
     std::vector<std::int64_t> total_;
-    std::vector<std::int32_t> kept_;  // a column's order, members only; the walk writes one place too far
+    std::vector<Entry> kept_;  // a column's order, members only; the walk writes one place too far
     std::size_t n_kept_ = 0;
 };
 

@@ -25,26 +25,34 @@ inline constexpr size_t n_rules = 4;
 enum class Width { bits16, bits32, bits64 };
 inline constexpr size_t n_widths = 3;
 
+// A row of a subset in a column's order, and its rank in the table.
+struct Entry {
+    int32_t row;
+    int32_t rank;
+};
+
 // A lane: the rows of rank <= cut are its left child, the others its right child.
 struct Lane {
-    const int32_t* ranks;
+    const int32_t* ranks;  // of the table's rows
     int32_t cut;
 };
 
 // Part of a column's order, walked from one end, and the cuts to try on the way. What lies left of a cut and what lies
 // right of it play the same part in a stump, so that a walk from the far end needs no other code.
 struct Sequence {
-    const int32_t* rows;   // where the walk begins
+    const Entry* rows;     // where the walk begins
     ptrdiff_t direction;   // 1 or -1
     const int32_t* ends;   // (n_cuts) rows walked before each cut
     const int64_t* sums;   // (n_cuts) two_class: the weights of all rows walked before each cut
     size_t n_cuts;
+    bool is_dense;         // two_class: instead, n_cuts rows are walked forward, and a cut tried after the last of each rank
 };
 
 // The rows of a subset. Costs are shifted so that each row's smallest is 0.
 struct SweepRows {
     size_t n_rows;
     size_t n_classes;
+    const int32_t* table_rows;
     const int64_t* weights;     // two_class (signed), own_class
     const int32_t* kinds;       // two_class: 1 where the weight is negative; own_class: the row's own class
     const int64_t* costs;       // (n_rows, n_classes): general, counted

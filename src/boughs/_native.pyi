@@ -136,7 +136,8 @@ def solve_depth_two(
     1 at least the limit (the value is the limit, and there is no tree), 2 stopped (the best tree found so far).
 
     disabled: a sum of accelerations to do without, for tests: 1 bounds between thresholds, 2 bounds from all rows,
-    4 runs, 8 largest ties, 16 narrow lanes, 32 special costs, 64 small sorts, 128 full batches.
+    4 runs, 8 largest ties, 16 narrow lanes, 32 special costs, 64 small sorts, 128 full batches,
+    1024 dense walks.
     """
 
 class ExactSearch:
@@ -158,7 +159,8 @@ class ExactSearch:
         """Arrays and costs as in solve_depth_two; the arrays are kept and must not change.
 
         disabled: as there, and above depth two 1 bounds between thresholds, 2 bounds from shallower trees, 256 depth
-        limits from the price, 512 merging of rows of equal ranks.
+        limits from the price, 512 merging of rows of equal ranks, 2048 bounds from neighbouring subproblems, 4096 the
+        cache of subproblems.
         """
 
     def run(self, incumbent: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None) -> None:
@@ -192,5 +194,5 @@ class ExactSearch:
         """After run: (column, first cut, last cut, bound, reason), one entry a range of the root's cuts.
 
         No tree with such a cut at the root costs less than the bound. reason: 0 evaluated, 1 bounded by its neighbours,
-        2 too few rows on one side, 3 still open. Empty where a tree of depth two, or a leaf, needs no search.
+        2 too few rows on one side, 3 still open. Empty where no search at the full depth was needed.
         """
