@@ -14,6 +14,10 @@ STOPPED = (
     highspy.HighsModelStatus.kInterrupt,
     highspy.HighsModelStatus.kTimeLimit,
 )
+WITHOUT_HEURISTICS = dict.fromkeys(
+    (f"mip_heuristic_run_{name}" for name in ("root_reduced_cost", "rins", "rens", "feasibility_jump")), False
+)
+"""Half the time without them on the pricing MILPs, whose cutoff does their work; older versions know not all of them."""
 PRIMAL_SIMPLEX = 4
 """Added columns leave the last basis feasible: twice as fast here as the dual."""
 NOTHING_ABOVE_CUTOFF = (
@@ -37,6 +41,8 @@ class HighsModel:
         self._set("threads", 1)
         self._set("simplex_strategy", PRIMAL_SIMPLEX)
         self._set("presolve", "off")  # half the time without it on the MIPs here, and it does not hear the time limit
+        for option, value in WITHOUT_HEURISTICS.items():
+            self._highs.setOptionValue(option, value)
         self._set("mip_rel_gap", 0.0)
         self._set("mip_abs_gap", 1e-6)
         self._n_columns = 0
