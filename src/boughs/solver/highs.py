@@ -17,7 +17,7 @@ STOPPED = (
 WITHOUT_HEURISTICS = dict.fromkeys(
     (f"mip_heuristic_run_{name}" for name in ("root_reduced_cost", "rins", "rens", "feasibility_jump")), False
 )
-"""Half the time without them on the pricing MILPs, whose cutoff does their work; older versions know not all of them."""
+"""Half the time without them on the pricing MILPs; older versions know not all of them."""
 PRIMAL_SIMPLEX = 4
 """Added columns leave the last basis feasible: twice as fast here as the dual."""
 NOTHING_ABOVE_CUTOFF = (
