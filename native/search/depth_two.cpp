@@ -115,6 +115,7 @@ bool DepthTwoSolver::search(const Stop& stop) {
         choose_gaps(n_lanes);
         share_lanes(n_lanes);
         if (!evaluate(needs_whole, stop)) return false;
+        if (!breaks_ties_ && best_.value <= question_.floor) return true;
     }
     return true;
 }

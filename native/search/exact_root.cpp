@@ -9,8 +9,9 @@ namespace boughs::search {
 
 namespace {
 
-// Trials under way at once: more keep more threads busy, fewer know more when they begin.
-constexpr std::size_t most_pending = 4;
+// Trials under way at once: more keep more threads busy, fewer know more when they begin. The same for any number of
+// threads, or the course of the search would not be.
+constexpr std::size_t most_pending = 8;
 
 }  // namespace
 

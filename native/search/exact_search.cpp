@@ -70,7 +70,8 @@ void ExactSearch::run_depth(const Subset& rows, int depth) {
     // Deeper trees have more leaves, each with its price.
     const std::int64_t deeper =
         is_last ? std::numeric_limits<std::int64_t>::max() : rows.base + (depth + 2) * rules_.leaf_price;
-    if (is_done) progress_.raise_bound(std::min(progress_.value(), deeper));
+    // The tree of that value may have been given up by a stop that came while it was written.
+    if (is_done) progress_.raise_bound(std::min(node.best().value + rows.base, deeper));
     if (!is_last) return;
     root.close_open_gaps();
     write_certificate(rows.base, closed);

@@ -31,47 +31,48 @@ int SubtreeSolver::useful_depth(const Subset& subset, int depth, std::int64_t li
     return static_cast<int>(std::clamp<std::int64_t>(most_leaves - 1, 0, depth));
 }
 
-std::optional<std::int64_t> SubtreeSolver::least_cost(Subset& subset, int depth, std::int64_t limit,
+std::optional<std::int64_t> SubtreeSolver::least_cost(Subset& subset, int depth, Range range,
                                                       const Heritage& heritage,
                                                       std::shared_ptr<const KnownCuts>* known, const Stop& stop) {
+    const std::int64_t limit = range.limit;
     if (limit <= 0) return limit;
     depth = useful_depth(subset, depth, limit);
-    if (cache_ == nullptr || depth < 2) return solve(subset, depth, limit, heritage, known, stop);
+    if (cache_ == nullptr || depth < 2) return solve(subset, depth, range, heritage, known, stop);
     RowSet& rows = level(depth).row_set;
     rows.take(subset);
     if (const auto found = cache_->find(rows, depth, limit)) return found;
-    const auto value = solve(subset, depth, limit, heritage, known, stop);
+    const auto value = solve(subset, depth, range, heritage, known, stop);
     if (value) cache_->store(rows, depth, limit, *value);
     return value;
 }
 
-std::optional<std::int64_t> SubtreeSolver::solve(Subset& subset, int depth, std::int64_t limit,
+std::optional<std::int64_t> SubtreeSolver::solve(Subset& subset, int depth, Range range,
                                                  const Heritage& heritage, std::shared_ptr<const KnownCuts>* known,
                                                  const Stop& stop) {
     subset.take_columns();
     if (depth > 2) {
         Heritage useful = heritage;
         useful.drop_below(depth);
-        return search(subset, depth, limit, useful, known, stop);
+        return search(subset, depth, range, useful, known, stop);
     }
     ++counts_.depth_two;
-    return depth_two_.least_cost(subset, {{}, limit, rules_.leaf_price, rules_.min_rows, depth}, stop);
+    return depth_two_.least_cost(subset, {{}, range.limit, rules_.leaf_price, rules_.min_rows, depth, range.floor}, stop);
 }
 
-std::optional<std::int64_t> SubtreeSolver::search(Subset& subset, int depth, std::int64_t limit,
+std::optional<std::int64_t> SubtreeSolver::search(Subset& subset, int depth, Range range,
                                                   const Heritage& heritage, std::shared_ptr<const KnownCuts>* known,
                                                   const Stop& stop) {
     subset.take_columns();
     ++counts_.nodes;
     Level& here = level(depth);
     const std::int64_t leaf_value = best_leaf(subset.totals.data(), subset.n_classes).cost + rules_.leaf_price;
-    limit = std::min(limit, leaf_value);
+    range.limit = std::min(range.limit, leaf_value);
     std::shared_ptr<const KnownCuts> of_shallower;
-    const auto shallower = least_cost(subset, depth - 1, limit, heritage, &of_shallower, stop);
+    const auto shallower = least_cost(subset, depth - 1, range, heritage, &of_shallower, stop);
     if (!shallower) return std::nullopt;
     here.node.start(subset, {depth, rules_.leaf_price, rules_.min_rows, *shallower, *shallower, heritage, of_shallower},
                     rules_.settings, nullptr);
-    while (here.node.next(here.trial)) {
+    while (here.node.best().value > range.floor && here.node.next(here.trial)) {
         if (stop.expired() || !evaluate(subset, depth, here.trial, here.outcome, stop)) return std::nullopt;
         here.node.apply(here.trial, here.outcome.children, here.outcome.is_exact, std::move(here.outcome.solved));
     }
@@ -107,7 +108,8 @@ bool SubtreeSolver::evaluate_child(Subset& part, int depth, const Trial& trial, 
         value[side] = std::max(value[side], *least);
         if (*least >= limit) return true;
     }
-    const auto least = least_cost(part, depth - 1, limit, trial.heritage[side], &outcome.solved[side], stop);
+    const Range range{limit, relaxed_ ? relaxed[side] : no_floor};
+    const auto least = least_cost(part, depth - 1, range, trial.heritage[side], &outcome.solved[side], stop);
     if (!least) return false;
     value[side] = std::max(value[side], *least);
     if (!relaxed_) relaxed[side] = value[side];
@@ -138,7 +140,7 @@ bool SubtreeSolver::plan_children(const Subset& subset, int depth, PlannedSplit 
 bool SubtreeSolver::plan_node(Subset& subset, int depth, std::int64_t value, std::size_t node, SplitPlan& plan,
                               const Stop& stop) {
     if (depth <= 2) return true;
-    if (!search(subset, depth, value + 1, {}, nullptr, stop)) return false;
+    if (!search(subset, depth, {value + 1, value}, {}, nullptr, stop)) return false;
     const NodeSearch& found = level(depth).node;
     if (found.best().column < 0) return plan_node(subset, depth - 1, value, node, plan, stop);
     const PlannedSplit split{found.best().column, found.rank_of_best()};

@@ -52,7 +52,7 @@ public:
     // The least cost of a tree of that depth, or the limit if that is less: the same whatever was solved before, and
     // for any number of threads. Nothing when stopped.
     std::optional<std::int64_t> least_cost(Subset& subset, int depth, std::int64_t limit, const Stop& stop) {
-        return least_cost(subset, depth, limit, {}, nullptr, stop);
+        return least_cost(subset, depth, {limit, no_floor}, {}, nullptr, stop);
     }
 
     // The children of a trial at a node of that depth; is_exact: both optima are known.
@@ -80,13 +80,20 @@ private:
 
     SubtreeSolver(const Rules& rules, Caches* caches, bool is_relaxed);
 
+    // Values from the limit on do not matter, and no tree costs less than the floor.
+    struct Range {
+        std::int64_t limit;
+        std::int64_t floor;
+    };
+    static constexpr std::int64_t no_floor = std::numeric_limits<std::int64_t>::min();
+
     // heritage: bounds from neighbouring problems. known (may be null) receives what was evaluated, for such.
-    std::optional<std::int64_t> least_cost(Subset& subset, int depth, std::int64_t limit,
+    std::optional<std::int64_t> least_cost(Subset& subset, int depth, Range range,
                                            const Heritage& heritage, std::shared_ptr<const KnownCuts>* known,
                                            const Stop& stop);
-    std::optional<std::int64_t> solve(Subset& subset, int depth, std::int64_t limit, const Heritage& heritage,
+    std::optional<std::int64_t> solve(Subset& subset, int depth, Range range, const Heritage& heritage,
                                       std::shared_ptr<const KnownCuts>* known, const Stop& stop);
-    std::optional<std::int64_t> search(Subset& subset, int depth, std::int64_t limit, const Heritage& heritage,
+    std::optional<std::int64_t> search(Subset& subset, int depth, Range range, const Heritage& heritage,
                                        std::shared_ptr<const KnownCuts>* known, const Stop& stop);
     bool evaluate_child(Subset& part, int depth, const Trial& trial, std::uint8_t side, std::int64_t limit,
                         Outcome& outcome, const Stop& stop);

@@ -51,9 +51,6 @@ public:
         [[nodiscard]] bool empty() const { return first > last; }
         [[nodiscard]] std::int32_t size() const { return last - first + 1; }
     };
-    [[nodiscard]] Cuts cuts_within(Cuts limits) const {
-        return {std::max(limits.first, below_.cut + 1), std::min(limits.last, above_.cut - 1)};
-    }
     // Of these cuts of the gap, those that may be better than the cutoff.
     [[nodiscard]] Cuts open_cuts(Cuts cuts, const std::int64_t* weights, std::int64_t cutoff) const;
 

@@ -47,6 +47,7 @@ struct Question {
     std::int64_t leaf_price = 0;
     std::int64_t min_rows = 1;
     int max_depth = 2;
+    std::int64_t floor = std::numeric_limits<std::int64_t>::min();  // no tree costs less; only least_cost looks at it
 };
 
 struct Settings {

@@ -45,7 +45,7 @@ struct Sequence {
     const int32_t* ends;   // (n_cuts) rows walked before each cut
     const int64_t* sums;   // (n_cuts) two_class: the weights of all rows walked before each cut
     size_t n_cuts;
-    bool is_dense;         // two_class: instead, n_cuts rows are walked forward, and a cut tried after the last of each rank
+    bool is_dense;         // two_class: n_cuts rows are walked forward instead, with a cut after the last of each rank
 };
 
 // The rows of a subset. Costs are shifted so that each row's smallest is 0.
